@@ -1,0 +1,97 @@
+//! The one interface between rules and everything else.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use crate::perft::{self, Unit};
+use crate::{Key, Outcome, Player, TextError, View};
+
+/// A state of a finite, acyclic two-player game of perfect information, with its rules.
+///
+/// A state is everything that the rest of the game depends on. Where a rule looks at the past (repetition,
+/// counters), that past belongs to equality, key and text: see [`crate::history`].
+///
+/// The first ten methods are the game. The others have defaults that are always right; a game overrides
+/// them where it can do better. [`crate::laws`] checks all of them.
+pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
+    /// One decision of the player to move.
+    type Move: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static;
+
+    /// j(s): the player to move. Turns need not alternate.
+    fn turn(&self) -> Player;
+
+    /// How the game ended; `Some` iff the state is terminal, which is iff there are no moves.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// Appends all legal moves to `out`, without duplicates, always in the same order.
+    fn moves(&self, out: &mut Vec<Self::Move>);
+
+    /// Plays a legal move.
+    fn play(&mut self, m: Self::Move);
+
+    /// The key of the whole state, kept up to date by [`Game::play`].
+    fn key(&self) -> Key;
+
+    /// f_t: the richer value of a terminal state, with the sign of its outcome (see [`Outcome::score`]).
+    fn score(&self) -> f32;
+
+    /// The position in the game's usual notation. [`Game::parse_position`] gives the same state back.
+    fn position(&self) -> String;
+
+    /// Reads a position of the same variant as `self`.
+    fn parse_position(&self, text: &str) -> Result<Self, TextError>;
+
+    /// A legal move in the game's usual notation.
+    fn move_text(&self, m: Self::Move) -> String;
+
+    /// A picture of the state.
+    fn view(&self) -> View;
+
+    /// Reads a legal move. The default compares with the text of every legal move, in upper or lower case.
+    fn parse_move(&self, text: &str) -> Result<Self::Move, TextError> {
+        let mut moves = Vec::new();
+        self.moves(&mut moves);
+        let text = text.trim();
+        moves.iter().copied().find(|&m| self.move_text(m).eq_ignore_ascii_case(text)).ok_or_else(|| {
+            let mut legal: Vec<String> = moves.iter().take(12).map(|&m| self.move_text(m)).collect();
+            if legal.is_empty() {
+                return TextError::new(format!("`{text}` cannot be played: the game is over"));
+            }
+            if moves.len() > legal.len() {
+                legal.push(format!("... ({} in all)", moves.len()));
+            }
+            TextError::new(format!("`{text}` is not a legal move here; legal: {}", legal.join(" ")))
+        })
+    }
+
+    /// How many legal moves there are. `buffer` is scratch space.
+    #[inline]
+    fn count_moves(&self, buffer: &mut Vec<Self::Move>) -> usize {
+        buffer.clear();
+        self.moves(buffer);
+        buffer.len()
+    }
+
+    /// How many moves each player would have if it were to move, where that is a sensible question.
+    fn mobility(&self) -> Option<[u32; 2]> {
+        None
+    }
+
+    /// An estimate of a state that is not terminal, seen by player 1, if the game brings one of its own.
+    /// It is a function of the state alone.
+    fn estimate(&self) -> Option<f32> {
+        None
+    }
+
+    /// Whether no move from a state leads to a state that another move or a longer line from the same
+    /// state reaches too. Then a walk deep in the tree never changes the other children of a state above
+    /// it, and the search need not look at them again. `false` is always safe.
+    fn graded(&self) -> bool {
+        false
+    }
+
+    /// Counts the lines of `depth` moves or turns by the rules of the board alone, without history rules.
+    fn perft(&self, depth: u32, unit: Unit) -> u64 {
+        perft::count(self, depth, unit)
+    }
+}

@@ -1,0 +1,107 @@
+//! Keys of states, and the one source of pseudo-random numbers.
+
+use crate::Player;
+
+/// The 128-bit key of a state. Equal states have equal keys; a clash of different states is never expected
+/// (at 10^10 states its probability is below 10^-18), and proofs are checked by the rules besides.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Key(pub u128);
+
+impl Key {
+    /// The upper half, well mixed: where a table looks first.
+    #[inline]
+    pub fn high(self) -> u64 {
+        (self.0 >> 64) as u64
+    }
+
+    /// The lower half, well mixed: independent of the upper one.
+    #[inline]
+    pub fn low(self) -> u64 {
+        self.0 as u64
+    }
+
+    /// A key made from any 64-bit number, for games whose whole state fits into one.
+    #[inline]
+    pub const fn of(number: u64) -> Key {
+        let high = mix(number ^ 0x6a09_e667_f3bc_c908);
+        let low = mix(high ^ number.rotate_left(29) ^ 0xbb67_ae85_84ca_a73b);
+        Key(((high as u128) << 64) | low as u128)
+    }
+}
+
+impl std::ops::BitXor for Key {
+    type Output = Key;
+    #[inline]
+    fn bitxor(self, other: Key) -> Key {
+        Key(self.0 ^ other.0)
+    }
+}
+
+impl std::ops::BitXorAssign for Key {
+    #[inline]
+    fn bitxor_assign(&mut self, other: Key) {
+        self.0 ^= other.0;
+    }
+}
+
+/// A bijection of 64-bit numbers that changes half of the bits for every changed bit (SplitMix64's finaliser).
+#[inline]
+pub const fn mix(mut x: u64) -> u64 {
+    x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ (x >> 31)
+}
+
+/// Cells that the shared table of keys has room for: a 19x19 board and some padding.
+pub const MAX_CELLS: usize = 400;
+
+/// Zobrist numbers: `STONES[player][cell]`.
+static STONES: [[Key; MAX_CELLS]; 2] = {
+    let mut table = [[Key(0); MAX_CELLS]; 2];
+    let mut i = 0;
+    while i < 2 * MAX_CELLS {
+        table[i / MAX_CELLS][i % MAX_CELLS] = Key::of(i as u64 + 1);
+        i += 1;
+    }
+    table
+};
+
+/// The Zobrist number of a stone of `player` on `cell`. The key of a position is the exclusive or of its
+/// stones, so that a move changes it by a few of them.
+#[inline]
+pub fn stone(player: Player, cell: usize) -> Key {
+    STONES[player.index()][cell]
+}
+
+/// The Zobrist number of "the second player is to move".
+pub const SECOND_TO_MOVE: Key = Key::of(0x5ec0_0d70_30fe);
+
+/// The same sequence of numbers for the same seed, on every machine and in every version (SplitMix64).
+#[derive(Clone, Debug)]
+pub struct Rng(u64);
+
+impl Rng {
+    /// The sequence of this seed.
+    pub fn new(seed: u64) -> Rng {
+        Rng(mix(seed ^ 0x9e37_79b9_7f4a_7c15))
+    }
+
+    /// The next 64 bits.
+    #[inline]
+    pub fn next_u64(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        mix(self.0)
+    }
+
+    /// A number below `n`, which must not be 0.
+    #[inline]
+    pub fn below(&mut self, n: usize) -> usize {
+        ((u128::from(self.next_u64()) * n as u128) >> 64) as usize
+    }
+
+    /// One element of a slice that is not empty.
+    #[inline]
+    pub fn pick<T: Copy>(&mut self, from: &[T]) -> T {
+        from[self.below(from.len())]
+    }
+}

@@ -1,0 +1,280 @@
+//! The laws that every game obeys, as one suite over random play.
+//!
+//! ```
+//! # fn check<G: game::Game>(start: G) {
+//! game::laws::check(&start, 10_000, 1).unwrap();
+//! # }
+//! ```
+
+use std::collections::{HashMap, HashSet};
+
+use crate::{Game, Key, Player, Rng};
+
+/// How many different states the suite keeps to compare keys with.
+const REMEMBERED: usize = 20_000;
+
+/// Every so many plies the costly laws are looked at, too.
+const RARE: usize = 17;
+
+/// Plays `plies` random plies from `start`, game after game, and checks every law on every state.
+/// The error names the law, the position and the move.
+pub fn check<G: Game>(start: &G, plies: usize, seed: u64) -> Result<(), String> {
+    let mut rng = Rng::new(seed);
+    let mut suite = Suite { start, keys: HashMap::new(), states: HashMap::new(), moves: Vec::new() };
+    let mut played = 0;
+    while played < plies {
+        let game_seed = rng.next_u64();
+        let (mut state, mut line) = (start.clone(), Vec::new());
+        let mut choice = Rng::new(game_seed);
+        loop {
+            suite
+                .state(&state, played, &mut rng)
+                .map_err(|broken| format!("{broken}, at {}", state.position()))?;
+            if suite.moves.is_empty() {
+                break;
+            }
+            let m = choice.pick(&suite.moves);
+            state.play(m);
+            line.push(m);
+            played += 1;
+        }
+        suite.same_seed_same_game(&state, &line, game_seed)?;
+        if line.is_empty() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+struct Suite<'a, G: Game> {
+    start: &'a G,
+    keys: HashMap<Key, G>,
+    states: HashMap<G, Key>,
+    /// The legal moves of the state that was checked last.
+    moves: Vec<G::Move>,
+}
+
+impl<G: Game> Suite<'_, G> {
+    fn state(&mut self, state: &G, played: usize, rng: &mut Rng) -> Result<(), String> {
+        self.moves.clear();
+        state.moves(&mut self.moves);
+        self.moves_are_legal_and_distinct(state)?;
+        self.moves_are_empty_iff_terminal(state)?;
+        self.key_and_equality_agree(state)?;
+        self.texts_give_the_state_back(state)?;
+        if !self.moves.is_empty() {
+            self.move_text_gives_the_move_back(state, rng.pick(&self.moves))?;
+        }
+        if played.is_multiple_of(RARE) {
+            let texts: HashSet<String> = self.moves.iter().map(|&m| state.move_text(m)).collect();
+            if texts.len() < self.moves.len() {
+                return Err("two moves have the same text".into());
+            }
+            for &m in &self.moves {
+                self.move_text_gives_the_move_back(state, m)?;
+            }
+            self.wrong_texts_are_errors(state, rng);
+            if state.graded() {
+                self.graded_states_stay_apart(state)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn moves_are_legal_and_distinct(&self, state: &G) -> Result<(), String> {
+        if self.moves.iter().collect::<HashSet<_>>().len() < self.moves.len() {
+            return Err("a move is listed twice".into());
+        }
+        let counted = state.count_moves(&mut Vec::new());
+        if counted != self.moves.len() {
+            return Err(format!("count_moves says {counted}, there are {} moves", self.moves.len()));
+        }
+        if let Some(mobility) = state.mobility().filter(|_| !self.moves.is_empty())
+            && mobility[state.turn().index()] as usize != counted
+        {
+            return Err(format!("mobility says {mobility:?}, the player to move has {counted} moves"));
+        }
+        Ok(())
+    }
+
+    fn moves_are_empty_iff_terminal(&self, state: &G) -> Result<(), String> {
+        match state.outcome() {
+            Some(_) if !self.moves.is_empty() => Err("a finished game has moves".into()),
+            None if self.moves.is_empty() => Err("a game that is not over has no moves".into()),
+            Some(outcome) => {
+                let (score, gain) = (state.score(), f32::from(outcome.gain()));
+                let sound = score.is_finite() && if gain == 0.0 { score == 0.0 } else { score * gain > 0.0 };
+                if sound {
+                    Ok(())
+                } else {
+                    Err(format!("score {score} does not fit the outcome {outcome:?}"))
+                }
+            }
+            None => match state.estimate() {
+                Some(estimate) if !estimate.is_finite() => Err(format!("the estimate is {estimate}")),
+                _ => Ok(()),
+            },
+        }
+    }
+
+    fn key_and_equality_agree(&mut self, state: &G) -> Result<(), String> {
+        let key = state.key();
+        if self.keys.get(&key).is_some_and(|other| other != state) {
+            return Err("a different state has the same key".into());
+        }
+        if self.states.get(state).is_some_and(|&other| other != key) {
+            return Err("an equal state has a different key".into());
+        }
+        if self.keys.len() < REMEMBERED {
+            self.keys.insert(key, state.clone());
+            self.states.insert(state.clone(), key);
+        }
+        Ok(())
+    }
+
+    fn texts_give_the_state_back(&self, state: &G) -> Result<(), String> {
+        let text = state.position();
+        let read =
+            self.start.parse_position(&text).map_err(|error| format!("its own text is refused: {error}"))?;
+        if read != *state || read.key() != state.key() || read.turn() != state.turn() {
+            return Err(format!("its own text gives another state: {}", read.position()));
+        }
+        if read.outcome() != state.outcome() {
+            return Err("its own text gives another outcome".into());
+        }
+        Ok(())
+    }
+
+    fn move_text_gives_the_move_back(&self, state: &G, m: G::Move) -> Result<(), String> {
+        let text = state.move_text(m);
+        match state.parse_move(&text) {
+            Ok(read) if read == m => Ok(()),
+            Ok(read) => Err(format!("the move {text} is read as {}", state.move_text(read))),
+            Err(error) => Err(format!("the move {text} is refused: {error}")),
+        }
+    }
+
+    /// Damaged and random texts: any answer but a panic is fine, and what is accepted must have a text.
+    fn wrong_texts_are_errors(&self, state: &G, rng: &mut Rng) {
+        const SYMBOLS: &[u8] = b"xoXO.#/|-: 0123456789abcdefwPpqQ,\"{}\xc3\xa9";
+        let mut damaged: Vec<u8> = state.position().into_bytes();
+        for _ in 0..1 + rng.below(3) {
+            let at = rng.below(damaged.len() + 1);
+            match rng.below(3) {
+                0 => damaged.insert(at, rng.pick(SYMBOLS)),
+                1 if at < damaged.len() => drop(damaged.remove(at)),
+                _ if at < damaged.len() => damaged[at] = rng.pick(SYMBOLS),
+                _ => damaged.truncate(rng.below(damaged.len() + 1)),
+            }
+        }
+        let noise: Vec<u8> = (0..rng.below(40)).map(|_| rng.pick(SYMBOLS)).collect();
+        for bytes in [damaged, noise] {
+            let text = String::from_utf8_lossy(&bytes);
+            if let Ok(mut read) = state.parse_position(&text) {
+                let mut moves = Vec::new();
+                read.moves(&mut moves);
+                let _ = (read.position(), read.view(), read.key());
+                if !moves.is_empty() {
+                    read.play(rng.pick(&moves));
+                    let _ = read.position();
+                }
+            }
+            if let Ok(m) = state.parse_move(&text) {
+                let _ = state.move_text(m);
+            }
+        }
+    }
+
+    /// No child is also reached by another move, or by a line of three plies from the same state.
+    fn graded_states_stay_apart(&self, state: &G) -> Result<(), String> {
+        const MOST: usize = 30_000;
+        let children: Vec<G> = self.moves.iter().map(|&m| after(state, m)).collect();
+        let direct: HashSet<&G> = children.iter().collect();
+        if direct.len() < children.len() {
+            return Err("it is called graded, but two moves lead to the same state".into());
+        }
+        let (mut layer, mut seen) = (children.clone(), 0);
+        for length in 2..=3 {
+            let mut next = Vec::new();
+            let mut moves = Vec::new();
+            for within in &layer {
+                moves.clear();
+                within.moves(&mut moves);
+                for &m in &moves {
+                    seen += 1;
+                    if seen > MOST {
+                        return Ok(());
+                    }
+                    let child = after(within, m);
+                    if direct.contains(&child) {
+                        return Err(format!(
+                            "it is called graded, but {} is reached in 1 and in {length} plies",
+                            child.position()
+                        ));
+                    }
+                    next.push(child);
+                }
+            }
+            layer = next;
+        }
+        Ok(())
+    }
+
+    fn same_seed_same_game(&self, end: &G, line: &[G::Move], seed: u64) -> Result<(), String> {
+        let (mut state, mut choice) = (self.start.clone(), Rng::new(seed));
+        let mut moves = Vec::new();
+        for &played in line {
+            moves.clear();
+            state.moves(&mut moves);
+            if choice.pick(&moves) != played {
+                return Err(format!("the same seed gives another game at {}", state.position()));
+            }
+            state.play(played);
+        }
+        if state == *end { Ok(()) } else { Err("the same moves give another state".into()) }
+    }
+}
+
+fn after<G: Game>(state: &G, m: G::Move) -> G {
+    let mut child = state.clone();
+    child.play(m);
+    child
+}
+
+/// The minimax value by plain exhaustive search, for tests: the gain of player 1 under best play.
+/// Memory and time grow with the number of reachable states.
+pub fn exhaustive_value<G: Game>(start: &G) -> i8 {
+    enum Visit<G> {
+        Enter(G),
+        Leave(G),
+    }
+    let mut known: HashMap<G, i8> = HashMap::new();
+    let mut stack = vec![Visit::Enter(start.clone())];
+    let mut moves = Vec::new();
+    while let Some(visit) = stack.pop() {
+        match visit {
+            Visit::Enter(state) if known.contains_key(&state) => {}
+            Visit::Enter(state) => match state.outcome() {
+                Some(outcome) => drop(known.insert(state, outcome.gain())),
+                None => {
+                    moves.clear();
+                    state.moves(&mut moves);
+                    let children: Vec<G> = moves.iter().map(|&m| after(&state, m)).collect();
+                    stack.push(Visit::Leave(state));
+                    stack.extend(children.into_iter().map(Visit::Enter));
+                }
+            },
+            Visit::Leave(state) => {
+                moves.clear();
+                state.moves(&mut moves);
+                let values = moves.iter().map(|&m| known[&after(&state, m)]);
+                let value = match state.turn() {
+                    Player::First => values.max(),
+                    Player::Second => values.min(),
+                };
+                known.insert(state, value.expect("a state that was entered and is not over has moves"));
+            }
+        }
+    }
+    known[start]
+}

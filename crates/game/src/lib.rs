@@ -1,0 +1,28 @@
+//! What a game is.
+//!
+//! A [`Game`] is a state of a finite two-player game of perfect information together with its rules: whose
+//! turn it is, which moves there are, and how it ended. Everything else in `unbounded` (solving, analysis,
+//! playing) needs nothing more. The rest of this crate is what games are made of: sets of cells ([`bits`]),
+//! named cells and board texts ([`grid`]), keys ([`key`]), pictures ([`view`]), the history that repetition
+//! rules look at ([`history`]), and the [`laws`] that every game obeys.
+
+mod about;
+pub mod bits;
+mod game;
+pub mod grid;
+pub mod history;
+pub mod key;
+pub mod laws;
+pub mod perft;
+mod player;
+mod shared;
+mod text;
+pub mod view;
+
+pub use about::{About, Visitor, expect_no_variant, split_name};
+pub use game::Game;
+pub use key::{Key, Rng};
+pub use player::{Outcome, Player};
+pub use shared::Shared;
+pub use text::TextError;
+pub use view::View;
