@@ -187,7 +187,7 @@ impl<G: Game> Suite<'_, G> {
 
     /// No child is also reached by another move, or by a line of three plies from the same state.
     fn graded_states_stay_apart(&self, state: &G) -> Result<(), String> {
-        const MOST: usize = 30_000;
+        const MOST: usize = 2_000;
         let children: Vec<G> = self.moves.iter().map(|&m| after(state, m)).collect();
         let direct: HashSet<&G> = children.iter().collect();
         if direct.len() < children.len() {
