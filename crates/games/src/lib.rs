@@ -2,7 +2,17 @@
 
 use game::{About, TextError, Visitor, split_name};
 
+pub mod breakthrough;
+pub mod clobber;
+pub mod connect4;
+pub mod domineering;
+pub mod graph;
+pub mod hex;
+pub mod hexapawn;
+pub mod dodgem;
 pub mod mnk;
+pub mod nim;
+pub mod pawns;
 
 /// One line a game: where its `About` is, and the function that opens a variant of it.
 macro_rules! list {
@@ -24,4 +34,13 @@ macro_rules! list {
 list! {
     mnk::TICTACTOE => mnk::open_tictactoe,
     mnk::ABOUT => mnk::open,
+    connect4::ABOUT => connect4::open,
+    breakthrough::ABOUT => breakthrough::open,
+    hexapawn::ABOUT => hexapawn::open,
+    hex::ABOUT => hex::open,
+    clobber::ABOUT => clobber::open,
+    nim::ABOUT => nim::open,
+    domineering::ABOUT => domineering::open,
+    dodgem::ABOUT => dodgem::open,
+    graph::ABOUT => graph::open,
 }

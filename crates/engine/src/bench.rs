@@ -1,0 +1,65 @@
+//! How fast is the search, and how much of that is the tree?
+
+use std::hint::black_box;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use game::{Game, Rng};
+use search::evaluate::Noise;
+use search::policy::Ubfm;
+use search::{Budget, Completion, Search, bare};
+
+/// What was measured on one game.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct Row {
+    /// The game's name.
+    pub game: String,
+    /// Iterations a second.
+    pub iterations_per_second: f64,
+    /// Children generated and stored a second.
+    pub evaluations_per_second: f64,
+    /// The same without a tree: the physical limit.
+    pub bare_per_second: f64,
+    /// Search divided by limit.
+    pub ratio: f64,
+    /// Bytes held for each stored child, all included.
+    pub bytes_per_child: f64,
+    /// Children stored in the end.
+    pub stored_children: usize,
+}
+
+/// Searches from `start` with evaluator `noise` until `children` children are stored, then expands the same
+/// positions without a tree, in the same run.
+pub fn search<G: Game>(name: &str, start: G, children: usize, interrupt: &AtomicBool) -> Row {
+    let noise = Noise { seed: 1 };
+    let mut search = Search::new(start, Box::new(Ubfm), Completion::On, Box::new(noise));
+    let begin = Instant::now();
+    // In slices, because the number of children is not a budget.
+    let slice = Budget { iterations: Some(100), ..Budget::default() };
+    while search.stored_children() < children
+        && search.run(&slice, interrupt) == search::Stop::Iterations {}
+    let seconds = begin.elapsed().as_secs_f64();
+
+    let mut states = search.expanded_states(usize::MAX);
+    // In another order than that of the tree, whose neighbours would teach the branch predictor.
+    let mut rng = Rng::new(7);
+    for i in (1..states.len()).rev() {
+        states.swap(i, rng.below(i + 1));
+    }
+    let begin = Instant::now();
+    let (generated, sum) = bare::expand_all(&states, &noise);
+    black_box(sum);
+    let bare_seconds = begin.elapsed().as_secs_f64();
+
+    let evaluations_per_second = search.stored_children() as f64 / seconds;
+    let bare_per_second = generated as f64 / bare_seconds;
+    Row {
+        game: name.to_owned(),
+        iterations_per_second: search.counts().iterations as f64 / seconds,
+        evaluations_per_second,
+        bare_per_second,
+        ratio: evaluations_per_second / bare_per_second,
+        bytes_per_child: search.bytes() as f64 / search.stored_children().max(1) as f64,
+        stored_children: search.stored_children(),
+    }
+}

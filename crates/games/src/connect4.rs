@@ -1,0 +1,213 @@
+//! Connect Four: stones drop into columns, and four in a line win.
+
+use game::bits::Bits;
+use game::grid::{Board, Mark, format_board, parse_size};
+use game::key::{SECOND_TO_MOVE, stone};
+use game::view::{Glyph, RowOne};
+use game::{About, Game, Key, Outcome, Player, Shared, TextError, View, Visitor};
+
+/// Connect Four in the list.
+pub const ABOUT: About = About {
+    name: "connect4",
+    variants: "CxR",
+    summary: "drop stones into C columns of R rows, four in a line win; a full board is a draw",
+    samples: &["connect4", "connect4:4x4", "connect4:1x1", "connect4:9x7", "connect4:12x9"],
+};
+
+/// Opens `CxR`, or 7x6.
+pub fn open<V: Visitor>(variant: &str, visitor: V) -> Result<V::Output, TextError> {
+    let (columns, rows) = if variant.is_empty() { (7, 6) } else { parse_size(variant, 1..=20, 128)? };
+    match columns * (rows + 1) {
+        ..=64 => Ok(visitor.visit(Connect4::<u64>::start(columns, rows))),
+        65..=128 => Ok(visitor.visit(Connect4::<u128>::start(columns, rows))),
+        _ => Err(TextError::new(format!(
+            "the size {variant} is outside what is supported: columns times (rows + 1) is at most 128"
+        ))),
+    }
+}
+
+/// The size of the board.
+#[derive(Debug)]
+struct Rules<B> {
+    columns: usize,
+    rows: usize,
+    /// The highest cell of every column.
+    tops: B,
+}
+
+/// A position. Cells are numbered up each column, and a spare cell on every column, which is always empty,
+/// parts it from the next one: a line that leaves the board runs into a spare cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Connect4<B: Bits> {
+    stones: [B; 2],
+    key: Key,
+    rules: Shared<Rules<B>>,
+    turn: Player,
+    outcome: Option<Outcome>,
+}
+
+impl<B: Bits> Connect4<B> {
+    /// The empty board.
+    pub fn start(columns: usize, rows: usize) -> Self {
+        let tops = || B::of((0..columns).map(|column| column * (rows + 1) + rows - 1));
+        Connect4 {
+            stones: [B::EMPTY; 2],
+            key: Key::default(),
+            rules: Shared::new(&[columns as u16, rows as u16], || Rules { columns, rows, tops: tops() }),
+            turn: Player::First,
+            outcome: None,
+        }
+    }
+
+    #[inline]
+    fn cell(&self, column: usize, row: usize) -> usize {
+        column * (self.rules.rows + 1) + row
+    }
+
+    #[inline]
+    fn taken(&self) -> B {
+        self.stones[0] | self.stones[1]
+    }
+
+    /// The highest cells of the columns that are not full.
+    #[inline]
+    fn open_tops(&self) -> B {
+        self.rules.tops & !self.taken()
+    }
+
+    /// Whether four stones of the player are in a line.
+    #[inline]
+    fn has_four(&self, player: Player) -> bool {
+        let stones = self.stones[player.index()];
+        let column = self.rules.rows as u32 + 1;
+        let fours = [1, column - 1, column, column + 1].map(|step| {
+            let pairs = stones & stones.down(step);
+            pairs & pairs.down(2 * step)
+        });
+        !(fours[0] | fours[1] | fours[2] | fours[3]).is_empty()
+    }
+
+    fn mark(&self, column: usize, row_from_top: usize) -> Mark {
+        let cell = self.cell(column, self.rules.rows - 1 - row_from_top);
+        match Player::BOTH.into_iter().find(|player| self.stones[player.index()].has(cell)) {
+            Some(player) => Mark::Stone(player),
+            None => Mark::Empty,
+        }
+    }
+}
+
+impl<B: Bits> Game for Connect4<B> {
+    /// The column.
+    type Move = u8;
+
+    #[inline]
+    fn turn(&self) -> Player {
+        self.turn
+    }
+
+    #[inline]
+    fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    #[inline]
+    fn moves(&self, out: &mut Vec<u8>) {
+        if self.outcome.is_none() {
+            let (tops, rules) = (self.open_tops(), &*self.rules);
+            let open = |&column: &usize| tops.has(column * (rules.rows + 1) + rules.rows - 1);
+            out.extend((0..rules.columns).filter(open).map(|column| column as u8));
+        }
+    }
+
+    #[inline]
+    fn play(&mut self, m: u8) {
+        let (player, bottom) = (self.turn, self.cell(usize::from(m), 0));
+        // Stones lie on each other without gaps: the lowest empty cell from the bottom up is the next one.
+        let cell = bottom + (!self.taken()).down(bottom as u32).lowest();
+        self.stones[player.index()] |= B::cell(cell);
+        self.key ^= stone(player, cell) ^ SECOND_TO_MOVE;
+        self.turn = player.other();
+        if self.has_four(player) {
+            self.outcome = Some(Outcome::Win(player));
+        } else if self.open_tops().is_empty() {
+            self.outcome = Some(Outcome::Draw);
+        }
+    }
+
+    #[inline]
+    fn key(&self) -> Key {
+        self.key
+    }
+
+    /// How early the four were made: the share of the board that is still empty.
+    fn score(&self) -> f32 {
+        let size = (self.rules.columns * self.rules.rows) as f32;
+        self.outcome.map_or(0.0, |outcome| outcome.score((size - self.taken().count() as f32) / size))
+    }
+
+    fn position(&self) -> String {
+        format_board(self.rules.columns, self.rules.rows, self.turn, |c, r| self.mark(c, r))
+    }
+
+    fn parse_position(&self, text: &str) -> Result<Self, TextError> {
+        let (columns, rows) = (self.rules.columns, self.rules.rows);
+        let board = Board::parse(text)?;
+        board.expect_size(columns, rows)?;
+        board.expect_end()?;
+        let mut state = Self::start(columns, rows);
+        for (column, from_top, mark) in board.cells() {
+            let place = || format!("column {}, row {}", column + 1, rows - from_top);
+            match mark {
+                Mark::Empty => {}
+                Mark::Blocked => {
+                    return Err(TextError::new(format!("{} cannot be blocked in this game", place())));
+                }
+                Mark::Stone(_) if from_top + 1 < rows && board.rows[from_top + 1][column] == Mark::Empty => {
+                    return Err(TextError::new(format!("the stone in {} rests on nothing", place())));
+                }
+                Mark::Stone(player) => {
+                    let cell = state.cell(column, rows - 1 - from_top);
+                    state.stones[player.index()] |= B::cell(cell);
+                    state.key ^= stone(player, cell);
+                }
+            }
+        }
+        state.turn = board.turn;
+        if board.turn == Player::Second {
+            state.key ^= SECOND_TO_MOVE;
+        }
+        state.outcome = match Player::BOTH.map(|player| state.has_four(player)) {
+            [true, true] => return Err(TextError::new("both players have four in a line")),
+            [true, false] => Some(Outcome::Win(Player::First)),
+            [false, true] => Some(Outcome::Win(Player::Second)),
+            [false, false] if state.open_tops().is_empty() => Some(Outcome::Draw),
+            [false, false] => None,
+        };
+        Ok(state)
+    }
+
+    /// The number of the column, from 1.
+    fn move_text(&self, m: u8) -> String {
+        (u32::from(m) + 1).to_string()
+    }
+
+    fn view(&self) -> View {
+        let (columns, rows) = (self.rules.columns, self.rules.rows);
+        let mut view = View::grid(columns, rows, RowOne::Bottom, |c, r| match self.mark(c, r) {
+            Mark::Stone(player) => Glyph::stone(player),
+            _ => Glyph::Empty,
+        });
+        view.columns = (1..=columns).map(|column| column.to_string()).collect();
+        view
+    }
+
+    #[inline]
+    fn count_moves(&self, _: &mut Vec<u8>) -> usize {
+        if self.outcome.is_some() { 0 } else { self.open_tops().count() as usize }
+    }
+
+    /// Every move adds a stone, and different columns are different states.
+    fn graded(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,184 @@
+//! Domineering: one player lays vertical dominoes, the other horizontal ones; the last mover wins.
+
+use game::bits::Bits;
+use game::grid::{Board, Mark, cell_name, format_board, parse_size};
+use game::key::{SECOND_TO_MOVE, stone};
+use game::view::{Glyph, RowOne};
+use game::{About, Game, Key, Outcome, Player, Shared, TextError, View, Visitor};
+
+/// Domineering in the list.
+pub const ABOUT: About = About {
+    name: "domineering",
+    variants: "CxR",
+    summary: "the first player lays vertical dominoes, the second horizontal ones; the last mover wins",
+    samples: &["domineering", "domineering:1x1", "domineering:3x4", "domineering:11x11", "domineering:64x2"],
+};
+
+/// Opens `CxR`, or 8x8.
+pub fn open<V: Visitor>(variant: &str, visitor: V) -> Result<V::Output, TextError> {
+    let variant = if variant.is_empty() { "8x8" } else { variant };
+    let (columns, rows) = size(variant)?;
+    Ok(visitor.visit(Domineering::start(columns, rows)))
+}
+
+/// Sides are bounded so that a row is always shorter than a machine word.
+fn size(text: &str) -> Result<(usize, usize), TextError> {
+    parse_size(text, 1..=64, u128::SIZE)
+}
+
+/// The board.
+#[derive(Debug)]
+struct Rules {
+    columns: usize,
+    rows: usize,
+    cells: u128,
+    /// All columns but the last: where the left half of a horizontal domino may lie.
+    left: u128,
+}
+
+impl Rules {
+    fn new(columns: usize, rows: usize) -> Rules {
+        let all = 0..columns * rows;
+        let left = all.clone().filter(|cell| cell % columns + 1 < columns);
+        Rules { columns, rows, cells: Bits::of(all), left: Bits::of(left) }
+    }
+}
+
+/// A position. It does not matter who covered a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Domineering {
+    covered: u128,
+    key: Key,
+    rules: Shared<Rules>,
+    turn: Player,
+}
+
+impl Domineering {
+    /// The empty board.
+    pub fn start(columns: usize, rows: usize) -> Self {
+        Domineering {
+            covered: 0,
+            // Texts may bring boards of other sizes, which are other states.
+            key: Key::of((columns << 16 | rows) as u64),
+            rules: Shared::new(&[columns as u16, rows as u16], || Rules::new(columns, rows)),
+            turn: Player::First,
+        }
+    }
+
+    /// Where the player can lay a domino: the lower or left cells.
+    #[inline]
+    fn places(&self, player: Player) -> u128 {
+        let free = self.rules.cells & !self.covered;
+        match player {
+            Player::First => free & free.down(self.rules.columns as u32),
+            Player::Second => free & free.down(1) & self.rules.left,
+        }
+    }
+
+    #[inline]
+    fn cover(&mut self, cell: usize) {
+        self.covered |= u128::cell(cell);
+        self.key ^= stone(Player::First, cell);
+    }
+
+    fn is_covered(&self, column: usize, row_from_top: usize) -> bool {
+        self.covered.has((self.rules.rows - 1 - row_from_top) * self.rules.columns + column)
+    }
+}
+
+impl Game for Domineering {
+    /// The lower or left cell of the domino.
+    type Move = u8;
+
+    #[inline]
+    fn turn(&self) -> Player {
+        self.turn
+    }
+
+    #[inline]
+    fn outcome(&self) -> Option<Outcome> {
+        self.places(self.turn).is_empty().then(|| Outcome::Win(self.turn.other()))
+    }
+
+    #[inline]
+    fn moves(&self, out: &mut Vec<u8>) {
+        out.extend(self.places(self.turn).cells().map(|cell| cell as u8));
+    }
+
+    #[inline]
+    fn play(&mut self, m: u8) {
+        let cell = usize::from(m);
+        let other_half = match self.turn {
+            Player::First => cell + self.rules.columns,
+            Player::Second => cell + 1,
+        };
+        self.cover(cell);
+        self.cover(other_half);
+        self.key ^= SECOND_TO_MOVE;
+        self.turn = self.turn.other();
+    }
+
+    #[inline]
+    fn key(&self) -> Key {
+        self.key
+    }
+
+    /// How much room the winner has left: its places for dominoes as a share of the board.
+    fn score(&self) -> f32 {
+        match self.outcome() {
+            Some(Outcome::Win(winner)) => {
+                let room = self.places(winner).count() as f32;
+                Outcome::Win(winner).score(room / (self.rules.columns * self.rules.rows) as f32)
+            }
+            _ => 0.0,
+        }
+    }
+
+    fn position(&self) -> String {
+        format_board(self.rules.columns, self.rules.rows, self.turn, |c, r| {
+            if self.is_covered(c, r) { Mark::Blocked } else { Mark::Empty }
+        })
+    }
+
+    /// Any mark covers a cell, and the text gives the size of the board.
+    fn parse_position(&self, text: &str) -> Result<Self, TextError> {
+        let board = Board::parse(text)?;
+        board.expect_end()?;
+        let (columns, rows) = board.size();
+        let (columns, rows) = size(&format!("{columns}x{rows}"))?;
+        let mut state = Self::start(columns, rows);
+        for (column, row, _) in board.cells().filter(|&(_, _, mark)| mark != Mark::Empty) {
+            state.cover((rows - 1 - row) * columns + column);
+        }
+        state.turn = board.turn;
+        if board.turn == Player::Second {
+            state.key ^= SECOND_TO_MOVE;
+        }
+        Ok(state)
+    }
+
+    fn move_text(&self, m: u8) -> String {
+        let cell = usize::from(m);
+        cell_name(cell % self.rules.columns, cell / self.rules.columns)
+    }
+
+    fn view(&self) -> View {
+        View::grid(self.rules.columns, self.rules.rows, RowOne::Bottom, |c, r| {
+            if self.is_covered(c, r) { Glyph::Blocked } else { Glyph::Empty }
+        })
+    }
+
+    #[inline]
+    fn count_moves(&self, _: &mut Vec<u8>) -> usize {
+        self.places(self.turn).count() as usize
+    }
+
+    fn mobility(&self) -> Option<[u32; 2]> {
+        Some(Player::BOTH.map(|player| self.places(player).count()))
+    }
+
+    /// Every move covers two more cells, and different places are different states.
+    fn graded(&self) -> bool {
+        true
+    }
+}

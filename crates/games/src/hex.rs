@@ -1,0 +1,310 @@
+//! Hex: one side joins top and bottom, the other left and right.
+
+use std::hash::{Hash, Hasher};
+
+use game::bits::{Bits, Wide};
+use game::grid::{Board, Mark, cell_name, format_board, parse_size};
+use game::key::{SECOND_TO_MOVE, stone};
+use game::view::{Glyph, RowOne};
+use game::{About, Game, Key, Outcome, Player, Shared, TextError, View, Visitor};
+
+/// Hex in the list.
+pub const ABOUT: About = About {
+    name: "hex",
+    variants: "N or CxR, and ,noswap",
+    summary: "join top and bottom (x, first) or left and right (o); the second player may swap sides",
+    samples: &["hex", "hex:3,noswap", "hex:1x2", "hex:5x4", "hex:13", "hex:19"],
+};
+
+/// The longest side of a board.
+const MOST: usize = 19;
+
+/// Opens `N` or `CxR`, with swap unless `,noswap` follows; nothing is 11.
+pub fn open<V: Visitor>(variant: &str, visitor: V) -> Result<V::Output, TextError> {
+    let (size, swap) = match variant.split_once(',') {
+        None => (variant, true),
+        Some((size, "noswap")) => (size, false),
+        Some((_, option)) => {
+            return Err(TextError::new(format!("hex has the option noswap, not `{option}`")));
+        }
+    };
+    let size = match size {
+        "" => "11x11".to_owned(),
+        _ if size.contains('x') => size.to_owned(),
+        _ => format!("{size}x{size}"),
+    };
+    let (columns, rows) = parse_size(&size, 1..=MOST, MOST * MOST)?;
+    Ok(match columns * rows {
+        ..=64 => visitor.visit(Hex::<u64>::start(columns, rows, swap)),
+        65..=128 => visitor.visit(Hex::<u128>::start(columns, rows, swap)),
+        129..=192 => visitor.visit(Hex::<Wide<3>>::start(columns, rows, swap)),
+        _ => visitor.visit(Hex::<Wide<6>>::start(columns, rows, swap)),
+    })
+}
+
+/// What all positions of one variant share.
+#[derive(Debug)]
+struct Rules<B> {
+    columns: usize,
+    rows: usize,
+    swap: bool,
+    board: B,
+    neighbours: Box<[B]>,
+    /// The cells at the near and the far end, of the side that joins top and bottom and of the other one.
+    ends: [[B; 2]; 2],
+}
+
+impl<B: Bits> Rules<B> {
+    fn new(columns: usize, rows: usize, swap: bool) -> Self {
+        let cells = columns * rows;
+        let neighbours = |cell: usize| {
+            let (column, row) = (cell % columns, cell / columns);
+            let offsets = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)];
+            B::of(offsets.into_iter().filter_map(|(dc, dr)| {
+                let column = column.checked_add_signed(dc).filter(|&column| column < columns)?;
+                let row = row.checked_add_signed(dr).filter(|&row| row < rows)?;
+                Some(row * columns + column)
+            }))
+        };
+        let on_line = |test: &dyn Fn(usize) -> bool| B::of((0..cells).filter(|&cell| test(cell)));
+        Rules {
+            columns,
+            rows,
+            swap,
+            board: B::of(0..cells),
+            neighbours: (0..cells).map(neighbours).collect(),
+            ends: [
+                [on_line(&|cell| cell < columns), on_line(&|cell| cell >= cells - columns)],
+                [on_line(&|cell| cell % columns == 0), on_line(&|cell| (cell + 1) % columns == 0)],
+            ],
+        }
+    }
+}
+
+/// The move of the second player, on its first turn, that gives it the first player's stone and side.
+const SWAP: u16 = u16::MAX;
+
+/// The Zobrist number of "the players have changed sides".
+const SWAPPED: Key = Key::of(0x5a_ab_be_d0);
+
+/// A position. Row 1 is at the top.
+///
+/// A *side* is written as the player who has it at the start: `First` joins top and bottom. After a swap the
+/// players have each other's side.
+#[derive(Clone, Copy, Debug)]
+pub struct Hex<B: Bits> {
+    /// The stones of each side.
+    stones: [B; 2],
+    /// The stones of each side that are linked to its near and to its far end, until somebody has won.
+    linked: [[B; 2]; 2],
+    key: Key,
+    rules: Shared<Rules<B>>,
+    side: Player,
+    swapped: bool,
+    winner: Option<Player>,
+}
+
+impl<B: Bits> Hex<B> {
+    /// The empty board.
+    pub fn start(columns: usize, rows: usize, swap: bool) -> Self {
+        let description = [columns as u16, rows as u16, u16::from(swap)];
+        Hex {
+            stones: [B::EMPTY; 2],
+            linked: [[B::EMPTY; 2]; 2],
+            key: Key::default(),
+            rules: Shared::new(&description, || Rules::new(columns, rows, swap)),
+            side: Player::First,
+            swapped: false,
+            winner: None,
+        }
+    }
+
+    fn size(&self) -> usize {
+        self.rules.columns * self.rules.rows
+    }
+
+    #[inline]
+    fn empty(&self) -> B {
+        self.rules.board & !(self.stones[0] | self.stones[1])
+    }
+
+    #[inline]
+    fn may_swap(&self) -> bool {
+        self.rules.swap
+            && !self.swapped
+            && self.side == Player::Second
+            && (self.stones[0] | self.stones[1]).count() == 1
+    }
+
+    /// The player who has this side.
+    #[inline]
+    fn owner(&self, side: Player) -> Player {
+        if self.swapped { side.other() } else { side }
+    }
+
+    /// Puts a stone on an empty cell. It wins iff it touches stones (or cells) of both ends: a chain that
+    /// reaches an end is linked to it as a whole already.
+    #[inline]
+    fn place(&mut self, side: Player, cell: usize) {
+        let index = side.index();
+        self.stones[index] |= B::cell(cell);
+        self.key ^= stone(side, cell);
+        let around = self.rules.neighbours[cell];
+        let touches =
+            [0, 1].map(|end| self.rules.ends[index][end].has(cell) || around.meets(self.linked[index][end]));
+        match touches {
+            [true, true] => self.winner = Some(side),
+            [true, false] => self.link(index, 0, cell),
+            [false, true] => self.link(index, 1, cell),
+            [false, false] => {}
+        }
+    }
+
+    /// Links the stone on `cell`, and what hangs on it, to an end of its side.
+    #[inline]
+    fn link(&mut self, side: usize, end: usize, cell: usize) {
+        let (stones, mut linked) = (self.stones[side], self.linked[side][end]);
+        let mut open = B::cell(cell);
+        while !open.is_empty() {
+            linked |= open;
+            let cell = open.lowest();
+            open = open.without_lowest() | (self.rules.neighbours[cell] & stones & !linked);
+        }
+        self.linked[side][end] = linked;
+    }
+
+    fn mark(&self, column: usize, row: usize) -> Mark {
+        let cell = row * self.rules.columns + column;
+        match Player::BOTH.into_iter().find(|side| self.stones[side.index()].has(cell)) {
+            Some(side) => Mark::Stone(side),
+            None => Mark::Empty,
+        }
+    }
+}
+
+/// The links follow from the stones.
+impl<B: Bits> PartialEq for Hex<B> {
+    fn eq(&self, other: &Self) -> bool {
+        self.stones == other.stones
+            && self.side == other.side
+            && self.swapped == other.swapped
+            && self.rules == other.rules
+    }
+}
+
+impl<B: Bits> Eq for Hex<B> {}
+
+impl<B: Bits> Hash for Hex<B> {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.key.hash(hasher);
+    }
+}
+
+impl<B: Bits> Game for Hex<B> {
+    /// A cell, or the swap.
+    type Move = u16;
+
+    fn turn(&self) -> Player {
+        self.owner(self.side)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.winner.map(|side| Outcome::Win(self.owner(side)))
+    }
+
+    fn moves(&self, out: &mut Vec<u16>) {
+        if self.winner.is_none() {
+            out.extend(self.empty().cells().map(|cell| cell as u16));
+            if self.may_swap() {
+                out.push(SWAP);
+            }
+        }
+    }
+
+    /// A swap leaves the board as it is, and the same side to move: its new owner is the first player.
+    fn play(&mut self, m: u16) {
+        if m == SWAP {
+            self.swapped = true;
+            self.key ^= SWAPPED;
+        } else {
+            self.place(self.side, usize::from(m));
+            self.side = self.side.other();
+            self.key ^= SECOND_TO_MOVE;
+        }
+    }
+
+    fn key(&self) -> Key {
+        self.key
+    }
+
+    /// How early the sides were joined: the share of the board that is empty.
+    fn score(&self) -> f32 {
+        let margin = self.empty().count() as f32 / self.size() as f32;
+        self.outcome().map_or(0.0, |outcome| outcome.score(margin))
+    }
+
+    /// The plain form of the sides; `swapped` follows when the players have changed them.
+    fn position(&self) -> String {
+        let board = format_board(self.rules.columns, self.rules.rows, self.side, |c, r| self.mark(c, r));
+        if self.swapped { board + " swapped" } else { board }
+    }
+
+    fn parse_position(&self, text: &str) -> Result<Self, TextError> {
+        let mut board = Board::parse(text)?;
+        board.expect_size(self.rules.columns, self.rules.rows)?;
+        let mut state = Self::start(self.rules.columns, self.rules.rows, self.rules.swap);
+        for (column, row, mark) in board.cells() {
+            match mark {
+                Mark::Empty => {}
+                Mark::Stone(side) => state.place(side, row * self.rules.columns + column),
+                Mark::Blocked => {
+                    let name = cell_name(column, row);
+                    return Err(TextError::new(format!("{name} is blocked, there is no such thing in hex")));
+                }
+            }
+        }
+        state.side = board.turn;
+        if board.turn == Player::Second {
+            state.key ^= SECOND_TO_MOVE;
+        }
+        if let Some((index, _)) = board.rest.pop_if(|(_, word)| word.eq_ignore_ascii_case("swapped")) {
+            if !self.rules.swap {
+                return Err(TextError::at(index, "there is no swap in this variant"));
+            }
+            state.play(SWAP);
+        }
+        board.expect_end()?;
+        Ok(state)
+    }
+
+    fn move_text(&self, m: u16) -> String {
+        match usize::from(m) {
+            _ if m == SWAP => "swap".to_owned(),
+            cell => cell_name(cell % self.rules.columns, cell / self.rules.columns),
+        }
+    }
+
+    fn view(&self) -> View {
+        let mut view =
+            View::grid(self.rules.columns, self.rules.rows, RowOne::Top, |c, r| match self.mark(c, r) {
+                Mark::Stone(Player::First) => Glyph::Piece(self.owner(Player::First), 'x'),
+                Mark::Stone(Player::Second) => Glyph::Piece(self.owner(Player::Second), 'o'),
+                _ => Glyph::Empty,
+            });
+        view.slanted = true;
+        view.notes.push("x joins top and bottom, o left and right".to_owned());
+        if self.swapped {
+            view.notes.push("swapped: the first player has o".to_owned());
+        }
+        view
+    }
+
+    fn count_moves(&self, _: &mut Vec<u16>) -> usize {
+        if self.winner.is_some() { 0 } else { self.empty().count() as usize + usize::from(self.may_swap()) }
+    }
+
+    /// Every move adds one to the number of stones and swaps, and no two moves do the same.
+    fn graded(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,172 @@
+//! Nim: heaps of counters; a move takes some from one heap, and whoever takes the last one wins.
+
+use game::grid::{parse_turn, words};
+use game::key::SECOND_TO_MOVE;
+use game::{About, Game, Key, Outcome, Player, TextError, View, Visitor};
+
+/// Nim in the list.
+pub const ABOUT: About = About {
+    name: "nim",
+    variants: "HEAPS, such as 3-4-5",
+    summary: "take any number from one heap; the last taker wins",
+    samples: &["nim", "nim:1", "nim:1-2-3-4-5-6", "nim:255-0-17"],
+};
+
+/// Opens heaps such as `3-4-5`, which are the usual ones.
+pub fn open<V: Visitor>(variant: &str, visitor: V) -> Result<V::Output, TextError> {
+    let heaps = parse_heaps(0, if variant.is_empty() { "3-4-5" } else { variant })?;
+    Ok(visitor.visit(Nim::new(&heaps, Player::First)))
+}
+
+const MOST_HEAPS: usize = 16;
+
+/// Reads heaps that begin at this character of a text.
+fn parse_heaps(start: usize, text: &str) -> Result<Vec<u8>, TextError> {
+    let (mut heaps, mut place) = (Vec::new(), start);
+    for part in text.split('-') {
+        let heap = part.parse().map_err(|_| {
+            TextError::at(place, format!("a heap is a number from 0 to 255, not `{part}` (as in 3-4-5)"))
+        })?;
+        if heaps.len() == MOST_HEAPS {
+            return Err(TextError::at(place, format!("there may be at most {MOST_HEAPS} heaps")));
+        }
+        heaps.push(heap);
+        place += part.chars().count() + 1;
+    }
+    Ok(heaps)
+}
+
+/// Some counters of one heap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Take {
+    heap: u8,
+    number: u8,
+}
+
+/// A position: the heaps, in the order in which they were given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Nim {
+    /// The heaps behind the last one are empty.
+    heaps: [u8; MOST_HEAPS],
+    /// How many heaps there were at the start: they are written even when they are empty.
+    length: u8,
+    turn: Player,
+    key: Key,
+}
+
+/// The Zobrist number of a heap of this size.
+#[inline]
+fn heap_key(heap: usize, size: u8) -> Key {
+    Key::of((heap as u64) << 8 | u64::from(size))
+}
+
+impl Nim {
+    /// A position with these heaps; those beyond the sixteenth are left out.
+    pub fn new(sizes: &[u8], turn: Player) -> Nim {
+        let length = sizes.len().min(MOST_HEAPS);
+        let mut heaps = [0; MOST_HEAPS];
+        heaps[..length].copy_from_slice(&sizes[..length]);
+        // An empty heap at the end is written, so it tells two states apart.
+        let mut key = Key::of((length as u64) << 32);
+        if turn == Player::Second {
+            key ^= SECOND_TO_MOVE;
+        }
+        for (heap, &size) in heaps.iter().enumerate() {
+            key ^= heap_key(heap, size);
+        }
+        Nim { heaps, length: length as u8, turn, key }
+    }
+
+    fn heaps_text(&self) -> String {
+        let heaps = &self.heaps[..usize::from(self.length)];
+        heaps.iter().map(u8::to_string).collect::<Vec<_>>().join("-")
+    }
+}
+
+impl Game for Nim {
+    type Move = Take;
+
+    #[inline]
+    fn turn(&self) -> Player {
+        self.turn
+    }
+
+    #[inline]
+    fn outcome(&self) -> Option<Outcome> {
+        (self.heaps == [0; MOST_HEAPS]).then(|| Outcome::Win(self.turn.other()))
+    }
+
+    #[inline]
+    fn moves(&self, out: &mut Vec<Take>) {
+        for (heap, &size) in self.heaps.iter().enumerate() {
+            out.extend((1..=size).map(|number| Take { heap: heap as u8, number }));
+        }
+    }
+
+    #[inline]
+    fn play(&mut self, Take { heap, number }: Take) {
+        let heap = usize::from(heap);
+        let (before, after) = (self.heaps[heap], self.heaps[heap] - number);
+        self.heaps[heap] = after;
+        self.key ^= heap_key(heap, before) ^ heap_key(heap, after) ^ SECOND_TO_MOVE;
+        self.turn = self.turn.other();
+    }
+
+    #[inline]
+    fn key(&self) -> Key {
+        self.key
+    }
+
+    /// One win is as clear as another: the end is always the same empty board.
+    fn score(&self) -> f32 {
+        self.outcome().map_or(0.0, |outcome| outcome.score(0.0))
+    }
+
+    /// The heaps and the side to move, such as `3-4-5 x`.
+    fn position(&self) -> String {
+        let side = if self.turn == Player::First { "x" } else { "o" };
+        format!("{} {side}", self.heaps_text())
+    }
+
+    /// Any heaps will do: the rules do not depend on those of the start.
+    fn parse_position(&self, text: &str) -> Result<Self, TextError> {
+        let mut words = words(text);
+        let (start, heaps) = words.next().ok_or_else(|| TextError::new("the position is empty"))?;
+        let heaps = parse_heaps(start, &heaps)?;
+        let turn = match words.next() {
+            None => Player::First,
+            Some((index, word)) => parse_turn(index, &word, ["x", "o"])?,
+        };
+        match words.next() {
+            None => Ok(Nim::new(&heaps, turn)),
+            Some((index, word)) => Err(TextError::at(index, format!("unexpected `{word}`"))),
+        }
+    }
+
+    /// The number of the heap, from 1, and how many counters are taken: `2:3`.
+    fn move_text(&self, Take { heap, number }: Take) -> String {
+        format!("{}:{number}", heap + 1)
+    }
+
+    fn view(&self) -> View {
+        let heaps = self.heaps[..usize::from(self.length)].iter().enumerate();
+        View::text(
+            heaps.map(|(heap, &size)| format!("{:>2}: {} ({size})", heap + 1, "|".repeat(usize::from(size)))),
+        )
+    }
+
+    #[inline]
+    fn count_moves(&self, _: &mut Vec<Take>) -> usize {
+        self.heaps.iter().map(|&size| usize::from(size)).sum()
+    }
+
+    /// Whoever is to move may take what is there.
+    fn mobility(&self) -> Option<[u32; 2]> {
+        Some([self.heaps.iter().map(|&size| u32::from(size)).sum(); 2])
+    }
+
+    /// Taking one counter three times in a row reaches what taking three at once reaches.
+    fn graded(&self) -> bool {
+        false
+    }
+}

@@ -1,0 +1,284 @@
+//! Pawns that march towards each other: what Breakthrough and Hexapawn have in common.
+//!
+//! A pawn steps straight forward onto an empty cell and captures diagonally forward. Whoever reaches the last
+//! row wins; whoever has no pawn or no move left loses.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::marker::PhantomData;
+
+use game::bits::Bits;
+use game::grid::{cell_name, format_fen, parse_fen, parse_size};
+use game::key::{SECOND_TO_MOVE, stone};
+use game::view::{Glyph, RowOne};
+use game::{Game, Key, Outcome, Player, Shared, TextError, View, Visitor};
+
+/// What tells one game of pawns from another.
+pub trait Kind: Copy + Eq + Hash + Debug + Send + Sync + 'static {
+    /// Columns and rows of the usual board.
+    const USUAL: (usize, usize);
+    /// The smallest board: columns and rows.
+    const LEAST: (usize, usize);
+    /// How many rows the pawns of each player fill at the start.
+    const HOME_ROWS: usize;
+    /// Whether a pawn may step diagonally onto an empty cell, too.
+    const DIAGONAL_STEPS: bool;
+}
+
+/// Opens `CxR`, or the usual board.
+pub fn open<K: Kind, V: Visitor>(variant: &str, visitor: V) -> Result<V::Output, TextError> {
+    let (columns, rows) = if variant.is_empty() { K::USUAL } else { parse_size(variant, 1..=8, 64)? };
+    let (least_columns, least_rows) = K::LEAST;
+    if columns < least_columns || rows < least_rows {
+        return Err(TextError::new(format!(
+            "the size {variant} is too small: at least {least_columns} columns and {least_rows} rows"
+        )));
+    }
+    Ok(visitor.visit(Pawns::<K>::start(columns, rows)))
+}
+
+/// The cells of a row are neighbouring bits, and a row is eight bits on every board: a1 is cell 0, a2 is 8.
+const ROW: usize = 8;
+const FILE_A: u64 = 0x0101_0101_0101_0101;
+const FILE_H: u64 = FILE_A << 7;
+
+/// The board.
+#[derive(Debug)]
+struct Rules {
+    columns: usize,
+    rows: usize,
+    cells: u64,
+    /// The last row of each player.
+    goals: [u64; 2],
+}
+
+impl Rules {
+    fn new(columns: usize, rows: usize) -> Rules {
+        let row = |row: usize| ((1 << columns) - 1) << (ROW * row);
+        Rules { columns, rows, cells: (0..rows).map(row).sum(), goals: [row(rows - 1), row(0)] }
+    }
+}
+
+/// A pawn's way from one cell to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Step {
+    from: u8,
+    to: u8,
+}
+
+/// A position. The first player starts below and marches up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Pawns<K: Kind> {
+    pawns: [u64; 2],
+    key: Key,
+    rules: Shared<Rules>,
+    turn: Player,
+    outcome: Option<Outcome>,
+    kind: PhantomData<K>,
+}
+
+impl<K: Kind> Pawns<K> {
+    /// The pawns of both players on their home rows.
+    pub fn start(columns: usize, rows: usize) -> Self {
+        let mut state = Self::empty(columns, rows);
+        for column in 0..columns {
+            for row in 0..K::HOME_ROWS {
+                state.put(Player::First, ROW * row + column);
+                state.put(Player::Second, ROW * (rows - 1 - row) + column);
+            }
+        }
+        state
+    }
+
+    fn empty(columns: usize, rows: usize) -> Self {
+        Pawns {
+            pawns: [0; 2],
+            key: Key::default(),
+            rules: Shared::new(&[columns as u16, rows as u16], || Rules::new(columns, rows)),
+            turn: Player::First,
+            outcome: None,
+            kind: PhantomData,
+        }
+    }
+
+    fn put(&mut self, player: Player, cell: usize) {
+        self.pawns[player.index()] |= u64::cell(cell);
+        self.key ^= stone(player, cell);
+    }
+
+    /// Where the player's pawns can go: straight on, to the west, to the east.
+    #[inline]
+    fn targets(&self, player: Player) -> [u64; 3] {
+        let (own, other) = (self.pawns[player.index()], self.pawns[player.other().index()]);
+        let empty = self.rules.cells & !(own | other);
+        let diagonal = if K::DIAGONAL_STEPS { self.rules.cells & !own } else { other };
+        // On boards of less than eight columns a step to the side ends outside of `cells` by itself.
+        let (west, east) = (own & !FILE_A, own & !FILE_H);
+        match player {
+            Player::First => [own << 8 & empty, west << 7 & diagonal, east << 9 & diagonal],
+            Player::Second => [own >> 8 & empty, west >> 9 & diagonal, east >> 7 & diagonal],
+        }
+    }
+
+    #[inline]
+    fn steps(&self, player: Player) -> u32 {
+        self.targets(player).iter().map(|targets| targets.count()).sum()
+    }
+
+    #[inline]
+    fn reached(&self, player: Player) -> bool {
+        self.pawns[player.index()].meets(self.rules.goals[player.index()])
+    }
+
+    /// How the game stands for the player to move, whose opponent has just moved.
+    #[inline]
+    fn judge(&self) -> Option<Outcome> {
+        let (turn, other) = (self.turn, self.turn.other());
+        let [straight, west, east] = self.targets(turn);
+        // No move leads to the first case, but a position that somebody writes may.
+        if self.reached(turn) || self.pawns[other.index()].is_empty() {
+            Some(Outcome::Win(turn))
+        } else if self.reached(other) || (straight | west | east).is_empty() {
+            Some(Outcome::Win(other))
+        } else {
+            None
+        }
+    }
+
+    fn pawn(&self, column: usize, row_from_top: usize) -> Option<Player> {
+        let cell = ROW * (self.rules.rows - 1 - row_from_top) + column;
+        Player::BOTH.into_iter().find(|player| self.pawns[player.index()].has(cell))
+    }
+}
+
+fn symbol(player: Player) -> char {
+    match player {
+        Player::First => 'P',
+        Player::Second => 'p',
+    }
+}
+
+impl<K: Kind> Game for Pawns<K> {
+    type Move = Step;
+
+    #[inline]
+    fn turn(&self) -> Player {
+        self.turn
+    }
+
+    #[inline]
+    fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    #[inline]
+    fn moves(&self, out: &mut Vec<Step>) {
+        if self.outcome.is_some() {
+            return;
+        }
+        let back = match self.turn {
+            Player::First => [-8, -7, -9],
+            Player::Second => [8, 9, 7],
+        };
+        for (targets, back) in self.targets(self.turn).into_iter().zip(back) {
+            out.extend(targets.cells().map(|to| Step { from: (to as i8 + back) as u8, to: to as u8 }));
+        }
+    }
+
+    #[inline]
+    fn play(&mut self, Step { from, to }: Step) {
+        let (player, other) = (self.turn, self.turn.other());
+        let (from, to) = (usize::from(from), usize::from(to));
+        self.pawns[player.index()] ^= u64::cell(from) | u64::cell(to);
+        self.key ^= stone(player, from) ^ stone(player, to) ^ SECOND_TO_MOVE;
+        if self.pawns[other.index()].has(to) {
+            self.pawns[other.index()] ^= u64::cell(to);
+            self.key ^= stone(other, to);
+        }
+        self.turn = other;
+        self.outcome = self.judge();
+    }
+
+    #[inline]
+    fn key(&self) -> Key {
+        self.key
+    }
+
+    /// The share of the winner's pawns that are left.
+    fn score(&self) -> f32 {
+        let all = (self.rules.columns * K::HOME_ROWS) as f32;
+        match self.outcome {
+            Some(Outcome::Win(winner)) => {
+                Outcome::Win(winner).score(self.pawns[winner.index()].count() as f32 / all)
+            }
+            _ => 0.0,
+        }
+    }
+
+    fn position(&self) -> String {
+        format_fen(self.rules.columns, self.rules.rows, self.turn, |c, r| self.pawn(c, r).map(symbol))
+    }
+
+    fn parse_position(&self, text: &str) -> Result<Self, TextError> {
+        let (columns, rows) = (self.rules.columns, self.rules.rows);
+        let (board, turn) = parse_fen(text)?;
+        if (board[0].len(), board.len()) != (columns, rows) {
+            return Err(TextError::new(format!(
+                "the board has {} columns and {} rows, this game has {columns} and {rows}",
+                board[0].len(),
+                board.len()
+            )));
+        }
+        let mut state = Self::empty(columns, rows);
+        for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))) {
+            let Some(letter) = board[rows - 1 - row][column] else { continue };
+            let player =
+                Player::BOTH.into_iter().find(|&player| symbol(player) == letter).ok_or_else(|| {
+                    TextError::new(format!(
+                        "`{letter}` on {} is neither P nor p, the pawns of the first and the second player",
+                        cell_name(column, row)
+                    ))
+                })?;
+            state.put(player, ROW * row + column);
+        }
+        if Player::BOTH.iter().all(|&player| state.reached(player)) {
+            return Err(TextError::new("both players have reached the last row"));
+        }
+        if state.pawns == [0; 2] {
+            return Err(TextError::new("there are no pawns on the board"));
+        }
+        state.turn = turn;
+        if turn == Player::Second {
+            state.key ^= SECOND_TO_MOVE;
+        }
+        state.outcome = state.judge();
+        Ok(state)
+    }
+
+    fn move_text(&self, Step { from, to }: Step) -> String {
+        let name = |cell: u8| cell_name(usize::from(cell) % ROW, usize::from(cell) / ROW);
+        name(from) + &name(to)
+    }
+
+    fn view(&self) -> View {
+        View::grid(self.rules.columns, self.rules.rows, RowOne::Bottom, |c, r| match self.pawn(c, r) {
+            Some(player) => Glyph::Piece(player, symbol(player)),
+            None => Glyph::Empty,
+        })
+    }
+
+    #[inline]
+    fn count_moves(&self, _: &mut Vec<Step>) -> usize {
+        if self.outcome.is_some() { 0 } else { self.steps(self.turn) as usize }
+    }
+
+    fn mobility(&self) -> Option<[u32; 2]> {
+        Some(Player::BOTH.map(|player| self.steps(player)))
+    }
+
+    /// A longer line to a state after one move would be two moves or more of the same player: its pawns have
+    /// then advanced further, or some are gone.
+    fn graded(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,22 @@
+//! The physical limit: expansion without a tree.
+
+use game::Game;
+
+use crate::evaluate::Evaluator;
+use crate::expand::Expander;
+use crate::label::Completion;
+
+/// Generates, plays, keys and evaluates the children of each state, as an expansion does, and keeps nothing.
+/// Returns the number of children generated and a sum that depends on all of them.
+pub fn expand_all<G: Game>(states: &[G], evaluator: &dyn Evaluator<G>) -> (u64, f64) {
+    let mut expander = Expander::new();
+    let (mut generated, mut sum) = (0, 0.0);
+    for state in states {
+        let mut keys = 0;
+        expander.generate(state, Completion::On, |key| keys ^= key.low());
+        expander.evaluate(state, evaluator);
+        generated += expander.moves().len() as u64;
+        sum += f64::from(expander.values().iter().sum::<f32>()) + (keys & 1) as f64;
+    }
+    (generated, sum)
+}

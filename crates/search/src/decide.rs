@@ -1,0 +1,60 @@
+//! Which move to play once the search has ended.
+
+use game::Player;
+
+use crate::label::{Completion, Label};
+
+/// A child of the root, as the decision sees it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Choice<M> {
+    /// The move.
+    pub m: M,
+    /// c, v and r.
+    pub label: Label,
+    /// n(s, s').
+    pub selections: u32,
+}
+
+/// How the move is chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Decision {
+    /// The best (c, n, v): among equally proven moves the one that was selected most often.
+    #[default]
+    Safe,
+    /// The best (c, v), then the one that was selected more often.
+    Plain,
+}
+
+impl Decision {
+    /// The index of the chosen option; `None` if there is none. The earlier one wins a tie.
+    pub fn choose<M>(self, options: &[Choice<M>], player: Player, completion: Completion) -> Option<usize> {
+        let safe_ranks = |o: &Choice<M>| {
+            let exact = if completion == Completion::Off { 0 } else { o.label.exact };
+            (seen_by(player, f32::from(exact)), f64::from(o.selections), seen_by(player, o.label.value))
+        };
+        let plain_ranks = |o: &Choice<M>| {
+            (
+                seen_by(player, f32::from(o.label.exact)),
+                seen_by(player, o.label.value),
+                f64::from(o.selections),
+            )
+        };
+        let mut best: Option<usize> = None;
+        for index in 0..options.len() {
+            let (new, old) = (&options[index], best.map(|best| &options[best]));
+            let better = old.is_none_or(|old| match self {
+                Decision::Safe => safe_ranks(new) > safe_ranks(old),
+                Decision::Plain => plain_ranks(new) > plain_ranks(old),
+            });
+            if better {
+                best = Some(index);
+            }
+        }
+        best
+    }
+}
+
+/// A value of player 1 as something that this player wants large; for comparisons only.
+fn seen_by(player: Player, value: f32) -> f64 {
+    f64::from(player.sign()) * f64::from(value)
+}

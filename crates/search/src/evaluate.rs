@@ -1,0 +1,72 @@
+//! f_theta: estimates of states that are not terminal.
+
+use game::key::mix;
+use game::{Game, Player};
+
+/// Estimates states, seen by player 1, on the scale of f_t: a win is at least 1, so estimates of the
+/// evaluators here lie within (-1, 1).
+pub trait Evaluator<G: Game>: Send + Sync {
+    /// Writes the estimate of each child to `values`. An estimate is a function of the child alone; the
+    /// parent is there for evaluators that compute the difference.
+    fn evaluate(&self, parent: &G, children: &[G], values: &mut [f32]);
+}
+
+/// Knows nothing: every state is worth 0.
+#[derive(Clone, Copy, Debug)]
+pub struct Zero;
+
+impl<G: Game> Evaluator<G> for Zero {
+    fn evaluate(&self, _: &G, _: &[G], values: &mut [f32]) {
+        values.fill(0.0);
+    }
+}
+
+/// Pseudo-random numbers within (-1, 1), made from the key of the state and a seed.
+#[derive(Clone, Copy, Debug)]
+pub struct Noise {
+    /// Another seed is another function.
+    pub seed: u64,
+}
+
+impl<G: Game> Evaluator<G> for Noise {
+    fn evaluate(&self, _: &G, children: &[G], values: &mut [f32]) {
+        let seed = mix(self.seed);
+        for (child, value) in children.iter().zip(values) {
+            let bits = (mix(child.key().low() ^ seed) >> 40) as f32;
+            *value = (bits - 8_388_607.5) / 8_388_608.0;
+        }
+    }
+}
+
+/// How many more moves one player has than the other. Where only the moves of the player to move are
+/// known, these alone.
+#[derive(Clone, Copy, Debug)]
+pub struct Mobility;
+
+impl<G: Game> Evaluator<G> for Mobility {
+    fn evaluate(&self, _: &G, children: &[G], values: &mut [f32]) {
+        let mut buffer = Vec::new();
+        for (child, value) in children.iter().zip(values) {
+            let [first, second] = child.mobility().map_or_else(
+                || {
+                    let count = child.count_moves(&mut buffer) as f32;
+                    if child.turn() == Player::First { [count, 0.0] } else { [0.0, count] }
+                },
+                |counts| counts.map(|count| count as f32),
+            );
+            *value = (first - second) / (first + second + 1.0);
+        }
+    }
+}
+
+/// What the game itself says ([`Game::estimate`]), and 0 where it says nothing.
+#[derive(Clone, Copy, Debug)]
+pub struct Own;
+
+impl<G: Game> Evaluator<G> for Own {
+    fn evaluate(&self, _: &G, children: &[G], values: &mut [f32]) {
+        for (child, value) in children.iter().zip(values) {
+            *value = child.estimate().unwrap_or(0.0);
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! The two free choices of the class: how far an iteration goes, and where.
+//!
+//! Whatever they are, the algorithm is complete: it resolves the root within finitely many iterations (the
+//! theorem of the paper). A member of the class is one file here with one `impl Policy`.
+
+mod descent;
+mod random;
+mod ubfm;
+
+use game::{Game, Player};
+
+pub use descent::Descent;
+pub use random::Random;
+pub use ubfm::Ubfm;
+
+use crate::tree::{Candidate, NodeId, Place, Survey, Tree};
+
+/// A member of the class of Unbounded Minimax-based algorithms (Algorithm 4 of the paper).
+pub trait Policy<G: Game>: Send {
+    /// `continue(s)`: whether the iteration goes on below a state that it has just expanded.
+    fn keep_going(&mut self, at: &Visit<'_, G>) -> bool;
+
+    /// `priority_child(s)`: which of the unresolved children the iteration goes to.
+    fn priority_child(&mut self, at: &Visit<'_, G>) -> Candidate;
+
+    /// Whether [`Policy::priority_child`] is always [`Visit::best`]. Then the next iteration takes the same
+    /// way down as long as values stay in order, and need not be walked again from the root.
+    fn goes_to_the_best(&self) -> bool {
+        false
+    }
+}
+
+/// A state during an iteration, as a policy sees it. It has at least one unresolved child.
+pub struct Visit<'a, G: Game> {
+    pub(crate) tree: &'a Tree<G::Move>,
+    pub(crate) node: NodeId,
+    pub(crate) survey: &'a Survey,
+    /// The state itself.
+    pub state: &'a G,
+}
+
+impl<G: Game> Visit<'_, G> {
+    /// The player to move.
+    pub fn player(&self) -> Player {
+        self.state.turn()
+    }
+
+    /// The best unresolved child by (c, v), then by fewer selections, then the earlier one. It is known
+    /// without looking at the others.
+    pub fn best(&self) -> Candidate {
+        self.survey.best.expect("a state that is visited has an unresolved child")
+    }
+
+    /// All unresolved children, in the order of the child list.
+    pub fn unresolved(&self) -> Vec<Candidate> {
+        let leaves = self.tree.leaves(self.node).map(|leaf| Candidate {
+            index: leaf.index,
+            rank: leaf.rank(),
+            selections: 0,
+            place: Place::Leaf,
+        });
+        let links = (0..).zip(self.tree.links_of(self.node)).filter(|(_, link)| !link.is_settled());
+        let links = links.map(|(slot, link)| Candidate {
+            index: link.index(),
+            rank: self.tree.label(link.child).rank(),
+            selections: link.selections,
+            place: Place::Link(slot),
+        });
+        let mut all: Vec<Candidate> = leaves.chain(links).collect();
+        all.sort_unstable_by_key(|candidate| candidate.index);
+        all
+    }
+}

@@ -1,0 +1,29 @@
+//! Both choices at random: the member of the class that knows nothing, for the theorem.
+
+use game::{Game, Rng};
+
+use super::{Policy, Visit};
+use crate::tree::Candidate;
+
+/// `continue` is a coin, `priority_child` is any unresolved child.
+#[derive(Clone, Debug)]
+pub struct Random {
+    rng: Rng,
+}
+
+impl Random {
+    /// The same seed makes the same choices.
+    pub fn new(seed: u64) -> Random {
+        Random { rng: Rng::new(seed) }
+    }
+}
+
+impl<G: Game> Policy<G> for Random {
+    fn keep_going(&mut self, _: &Visit<'_, G>) -> bool {
+        self.rng.below(2) == 0
+    }
+
+    fn priority_child(&mut self, at: &Visit<'_, G>) -> Candidate {
+        self.rng.pick(&at.unresolved())
+    }
+}

@@ -1,0 +1,186 @@
+//! A search of a position: the walk, its policy and evaluator, and what it has found.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use game::Game;
+
+use crate::budget::{Budget, Meter, Stop};
+use crate::decide::{Choice, Decision};
+use crate::evaluate::Evaluator;
+use crate::label::{Completion, Label};
+use crate::policy::Policy;
+use crate::tree::NodeId;
+use crate::walk::{Counts, Walk};
+
+/// A search that can be run, looked at, and run on; it keeps what it has found when the root moves on.
+pub struct Search<G: Game> {
+    walk: Walk<G>,
+    policy: Box<dyn Policy<G>>,
+    evaluator: Box<dyn Evaluator<G>>,
+}
+
+impl<G: Game> Search<G> {
+    /// A search that has found nothing yet.
+    pub fn new(
+        root: G,
+        policy: Box<dyn Policy<G>>,
+        completion: Completion,
+        evaluator: Box<dyn Evaluator<G>>,
+    ) -> Self {
+        Search { walk: Walk::new(root, completion, policy.as_ref()), policy, evaluator }
+    }
+
+    /// Iterates until the root is resolved, the budget is used up, or `interrupt` is set.
+    pub fn run(&mut self, budget: &Budget, interrupt: &AtomicBool) -> Stop {
+        self.run_and_tell(budget, interrupt, |_| {})
+    }
+
+    /// Like [`Search::run`]; `tell` is called after every iteration.
+    pub fn run_and_tell(
+        &mut self,
+        budget: &Budget,
+        interrupt: &AtomicBool,
+        mut tell: impl FnMut(&Self),
+    ) -> Stop {
+        self.walk.memory = budget.memory.unwrap_or(usize::MAX);
+        let mut meter = Meter::start(budget, self.walk.counts);
+        loop {
+            if self.walk.is_resolved() {
+                return Stop::Resolved;
+            }
+            if let Some(stop) = meter.reached(self.walk.counts, || interrupt.load(Ordering::Relaxed)) {
+                return stop;
+            }
+            if self.walk.iterate(self.policy.as_mut(), self.evaluator.as_ref()).is_err() {
+                return Stop::Memory;
+            }
+            tell(self);
+        }
+    }
+
+    /// The state that is searched.
+    pub fn root(&self) -> &G {
+        &self.walk.root
+    }
+
+    /// Goes on from another state, with all that has been found. Where more than half of `memory` is in
+    /// use, what the new root cannot reach is dropped.
+    pub fn set_root(&mut self, root: G, memory: Option<usize>) {
+        self.walk.come_back();
+        self.walk.root = root;
+        if memory.is_some_and(|memory| self.bytes() > memory / 2) {
+            self.walk.forget_the_unreachable();
+        }
+    }
+
+    /// c, v and r of the root; `None` before the first iteration.
+    pub fn label(&self) -> Option<Label> {
+        self.walk.root_label()
+    }
+
+    /// What has been done so far.
+    pub fn counts(&self) -> Counts {
+        self.walk.counts
+    }
+
+    /// How many expanded states are kept.
+    pub fn states(&self) -> usize {
+        self.walk.tree.len()
+    }
+
+    /// How many children of expanded states are kept.
+    pub fn stored_children(&self) -> usize {
+        self.walk.tree.stored_children()
+    }
+
+    /// Bytes that the tree holds, all included.
+    pub fn bytes(&self) -> usize {
+        self.walk.tree.bytes()
+    }
+
+    /// How much the search makes of exact values.
+    pub fn completion(&self) -> Completion {
+        self.walk.completion
+    }
+
+    /// Every move from an expanded state with what is known of it, in the order of the moves; `None` if the
+    /// state is not expanded.
+    pub fn choices(&mut self, state: &G) -> Option<Vec<Choice<G::Move>>> {
+        self.walk.come_back();
+        let node = self.walk.tree.find(state.key())?;
+        let tree = &self.walk.tree;
+        let mut estimates = vec![0.0; tree.moves(node).len()];
+        for leaf in tree.leaves(node) {
+            estimates[leaf.index as usize] = leaf.value;
+        }
+        let choice = |(&m, value): (&G::Move, f32)| {
+            let mut child = state.clone();
+            child.play(m);
+            let label = match (child.outcome(), tree.find(child.key())) {
+                (Some(outcome), _) => self.walk.completion.terminal(outcome, child.score()),
+                (None, Some(known)) => tree.label(known),
+                (None, None) => Label { exact: 0, value, resolved: false },
+            };
+            Choice { m, label, selections: 0 }
+        };
+        let mut choices: Vec<_> = tree.moves(node).iter().zip(estimates).map(choice).collect();
+        for link in tree.links_of(node) {
+            choices[link.index() as usize].selections = link.selections;
+        }
+        Some(choices)
+    }
+
+    /// The move to play at the root; `None` if the root is terminal or was never expanded.
+    pub fn decide(&mut self, decision: Decision) -> Option<G::Move> {
+        let root = self.walk.root.clone();
+        let choices = self.choices(&root)?;
+        let best = decision.choose(&choices, root.turn(), self.completion())?;
+        Some(choices[best].m)
+    }
+
+    /// The line that both players are expected to follow: the decision at the root, then the best (c, v).
+    pub fn line(&mut self, decision: Decision) -> Vec<G::Move> {
+        let mut line = Vec::new();
+        let mut state = self.walk.root.clone();
+        let mut next = self.decide(decision);
+        while let Some(m) = next {
+            line.push(m);
+            state.play(m);
+            let player = state.turn();
+            next = self.choices(&state).and_then(|choices| {
+                Decision::Plain.choose(&choices, player, self.completion()).map(|best| choices[best].m)
+            });
+        }
+        line
+    }
+
+    /// c, v and r of an expanded state.
+    pub fn find(&mut self, state: &G) -> Option<Label> {
+        self.walk.come_back();
+        let node: NodeId = self.walk.tree.find(state.key())?;
+        Some(self.walk.tree.label(node))
+    }
+
+    /// Up to `most` expanded states below the root, for measurements.
+    pub fn expanded_states(&mut self, most: usize) -> Vec<G> {
+        self.walk.come_back();
+        let tree = &self.walk.tree;
+        let (mut states, mut seen) = (Vec::new(), vec![false; tree.len()]);
+        let mut open: Vec<(G, NodeId)> =
+            tree.find(self.walk.root.key()).map(|node| (self.walk.root.clone(), node)).into_iter().collect();
+        while let Some((state, node)) = open.pop() {
+            if states.len() == most {
+                break;
+            }
+            for link in tree.links_of(node) {
+                if !std::mem::replace(&mut seen[link.child.index()], true) {
+                    let mut child = state.clone();
+                    child.play(tree.move_to(node, link.index()));
+                    open.push((child, link.child));
+                }
+            }
+            states.push(state);
+        }
+        states
+    }
+}

@@ -1,0 +1,34 @@
+//! Arrays that grow in small steps, so that little memory waits unused and a budget can be kept.
+
+/// The least number of elements by which an array grows.
+const LEAST: usize = 1024;
+
+/// The capacity of an array of this capacity after it has grown to hold `more` elements beyond `len`.
+fn next_capacity(len: usize, capacity: usize, more: usize) -> usize {
+    if capacity - len >= more { capacity } else { capacity + more.max(capacity / 8).max(LEAST) }
+}
+
+/// Makes room for `more` elements. Large arrays grow by an eighth: the allocator moves their pages, not
+/// their bytes.
+#[inline]
+pub fn make_room<T>(array: &mut Vec<T>, more: usize) {
+    if array.capacity() - array.len() < more {
+        let capacity = next_capacity(array.len(), array.capacity(), more);
+        array.reserve_exact(capacity - array.len());
+    }
+}
+
+/// Bytes that the array holds.
+pub fn bytes<T>(array: &Vec<T>) -> usize {
+    array.capacity() * size_of::<T>()
+}
+
+/// Bytes that the array will hold when there is room for `more` elements.
+pub fn bytes_with<T>(array: &Vec<T>, more: usize) -> usize {
+    next_capacity(array.len(), array.capacity(), more) * size_of::<T>()
+}
+
+/// Gives the memory back that a shorter array does not need.
+pub fn give_back<T>(array: &mut Vec<T>) {
+    array.shrink_to(array.len() + array.len() / 8 + LEAST);
+}

@@ -1,0 +1,310 @@
+//! The iteration of the class (Algorithm 4 of the paper), written once, without recursion.
+//!
+//! ```text
+//! iteration(s):
+//!   if s is new: expand s
+//!   back_up(s)
+//!   if r(s) = 0 and (s was known or continue(s)):
+//!       s' = priority_child(s);  n(s, s') += 1
+//!       iteration(s');  back_up(s)
+//! ```
+//!
+//! The way down is a stack of levels that is kept between iterations: a level is left only when the next
+//! iteration might not pass through it again (see [`crate::window`]), and only then its label and selection
+//! count are written to the tree. That is the same walk as from the root, without walking it.
+
+use game::{Game, Player};
+
+use crate::evaluate::Evaluator;
+use crate::expand::Expander;
+use crate::label::{Completion, Label, Rank};
+use crate::policy::{Policy, Visit};
+use crate::tree::{NodeId, Place, Survey, Tree};
+use crate::window::Window;
+
+/// A state on the way down.
+struct Level<G> {
+    state: G,
+    node: NodeId,
+    player: Player,
+    /// (c, v) and r as the last back-up left them.
+    rank: Rank,
+    resolved: bool,
+    /// The children when they were last looked at.
+    survey: Survey,
+    /// The best unresolved child apart from the one that the walk went to.
+    others: Rank,
+    window: Window,
+    /// The link of the level above that leads here.
+    via: u32,
+    /// The first iteration that came here.
+    since: u64,
+}
+
+impl<G> Level<G> {
+    /// Nothing remains to be done below: the state is resolved, or (without completion) terminal.
+    fn is_finished(&self) -> bool {
+        self.resolved || self.survey.best.is_none()
+    }
+
+    fn label(&self) -> Label {
+        Label { exact: self.rank.exact(), value: self.rank.value(), resolved: self.resolved }
+    }
+}
+
+/// What has been done so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Iterations from the root.
+    pub iterations: u64,
+    /// States expanded.
+    pub expansions: u64,
+    /// States evaluated.
+    pub evaluations: u64,
+    /// Evaluations, and one for every iteration that evaluated nothing: what an evaluation budget pays for.
+    pub charged: u64,
+}
+
+/// Why an iteration could not be finished.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OutOfMemory;
+
+/// The walk of one search through its partial tree.
+pub struct Walk<G: Game> {
+    pub tree: Tree<G::Move>,
+    pub counts: Counts,
+    pub completion: Completion,
+    pub root: G,
+    /// Bytes that the tree may hold.
+    pub memory: usize,
+    levels: Vec<Level<G>>,
+    expander: Expander<G>,
+    /// What happens below a child leaves the other children as they are ([`Game::graded`]).
+    graded: bool,
+    /// Levels are kept between iterations.
+    keeps_levels: bool,
+}
+
+impl<G: Game> Walk<G> {
+    pub fn new(root: G, completion: Completion, policy: &dyn Policy<G>) -> Self {
+        Walk {
+            tree: Tree::new(),
+            counts: Counts::default(),
+            completion,
+            graded: root.graded(),
+            keeps_levels: policy.goes_to_the_best() && root.graded(),
+            root,
+            memory: usize::MAX,
+            levels: Vec::new(),
+            expander: Expander::new(),
+        }
+    }
+
+    /// One iteration from the root. The root must not be resolved.
+    #[inline]
+    pub fn iterate(
+        &mut self,
+        policy: &mut dyn Policy<G>,
+        evaluator: &dyn Evaluator<G>,
+    ) -> Result<(), OutOfMemory> {
+        if self.expansion_exceeds_memory() {
+            return Err(OutOfMemory);
+        }
+        let evaluated = self.counts.evaluations;
+        self.counts.iterations += 1;
+        let mut known = match self.levels.last() {
+            Some(_) => true,
+            None => self.enter(self.root.clone(), None, Window::ALL, evaluator),
+        };
+        loop {
+            let top = self.levels.last().expect("the walk is at the root or below it");
+            if top.is_finished() {
+                break;
+            }
+            let visit = Visit { tree: &self.tree, node: top.node, survey: &top.survey, state: &top.state };
+            if !known && (!policy.keep_going(&visit) || self.expansion_exceeds_memory()) {
+                break;
+            }
+            known = self.descend(policy, evaluator);
+        }
+        self.back_up();
+        self.counts.charged += (self.counts.evaluations - evaluated).max(1);
+        Ok(())
+    }
+
+    /// Goes from the last level to the child that the policy chooses. Returns whether it was known.
+    fn descend(&mut self, policy: &mut dyn Policy<G>, evaluator: &dyn Evaluator<G>) -> bool {
+        let top = self.levels.last_mut().expect("the walk is at the root or below it");
+        let visit = Visit { tree: &self.tree, node: top.node, survey: &top.survey, state: &top.state };
+        let child = policy.priority_child(&visit);
+        top.others = match top.survey.best {
+            Some(best) if best.index != child.index => best.rank,
+            _ => top.survey.rival,
+        };
+        let window = top.window.below(top.player, top.others, top.survey.settled);
+        let mut state = top.state.clone();
+        state.play(self.tree.move_to(top.node, child.index));
+        let link = match child.place {
+            Place::Link(slot) => Via::Link(slot),
+            Place::Leaf => Via::Leaf(child.index),
+        };
+        self.enter(state, Some(link), window, evaluator)
+    }
+
+    /// Enters a state: expands it if it is new, looks at its children, backs it up, and makes it the last
+    /// level. Returns whether it was known.
+    fn enter(&mut self, state: G, via: Option<Via>, window: Window, evaluator: &dyn Evaluator<G>) -> bool {
+        let (node, known) = match via {
+            Some(Via::Link(slot)) => (self.tree.links_of(self.top_node())[slot as usize].child, true),
+            _ => match self.tree.find(state.key()) {
+                Some(node) => (node, true),
+                None => (self.expand(&state, evaluator), false),
+            },
+        };
+        let via = match via {
+            None => 0,
+            Some(Via::Link(slot)) => slot,
+            Some(Via::Leaf(index)) => self.tree.link(self.top_node(), index, node),
+        };
+        if known {
+            self.look_up_children(&state, node);
+        }
+        let player = state.turn();
+        let survey = self.tree.survey(node);
+        let (rank, resolved) = self.back_up_from(&survey, node, player);
+        let since = self.counts.iterations;
+        let others = survey.rival;
+        self.levels.push(Level { state, node, player, rank, resolved, survey, others, window, via, since });
+        known
+    }
+
+    /// back_up(s): (c, v) of the best child, and whether the state is resolved.
+    #[inline]
+    fn back_up_from(&self, survey: &Survey, node: NodeId, player: Player) -> (Rank, bool) {
+        let rank = survey.rank(player);
+        if !rank.is_something() {
+            // A terminal state: the rules made its label.
+            let label = self.tree.label(node);
+            return (label.rank(), label.resolved);
+        }
+        let all_resolved = survey.best.is_none();
+        (rank, all_resolved || self.completion.is_decided_by(rank))
+    }
+
+    fn top_node(&self) -> NodeId {
+        self.levels.last().expect("a state with a parent is entered from it").node
+    }
+
+    fn expand(&mut self, state: &G, evaluator: &dyn Evaluator<G>) -> NodeId {
+        if let Some(outcome) = state.outcome() {
+            let node = self.tree.insert(state.key(), state.turn(), &[], &[]);
+            self.tree.set_label(node, self.completion.terminal(outcome, state.score()));
+            return node;
+        }
+        let evaluations = self.expander.expand(state, self.completion, &self.tree, evaluator);
+        self.counts.expansions += 1;
+        self.counts.evaluations += evaluations as u64;
+        self.tree.insert(state.key(), state.turn(), self.expander.moves(), self.expander.children())
+    }
+
+    /// Finds the children that were expanded through another parent while they waited here as leaves.
+    fn look_up_children(&mut self, state: &G, node: NodeId) {
+        if !self.tree.must_look_up(node) {
+            return;
+        }
+        self.expander.find_leaves(state, node, &self.tree);
+        for i in 0..self.expander.found().len() {
+            let (index, child) = self.expander.found()[i];
+            self.tree.link(node, index, child);
+        }
+    }
+
+    /// Backs up the levels that the next iteration might not pass through again, from the last one up.
+    fn back_up(&mut self) {
+        let mut changed = false;
+        while let Some(top) = self.levels.last() {
+            if self.keeps_levels && !top.resolved && top.window.contains(top.rank) {
+                break;
+            }
+            self.leave();
+            changed = true;
+        }
+        if changed && let Some(top) = self.levels.last_mut() {
+            top.survey = self.tree.survey(top.node);
+        }
+    }
+
+    /// Leaves the last level: writes its label and its selections, and backs up the level above.
+    fn leave(&mut self) {
+        let Some(child) = self.levels.pop() else { return };
+        self.tree.set_label(child.node, child.label());
+        let Some(above) = self.levels.last_mut() else { return };
+        let selections = self.counts.iterations - child.since + 1;
+        self.tree.add_selections(above.node, child.via, u32::try_from(selections).unwrap_or(u32::MAX));
+        if !self.graded {
+            // What happened below may have changed any child of the state above.
+            let mut above = self.levels.pop().expect("it was there a moment ago");
+            self.look_up_children(&above.state, above.node);
+            above.survey = self.tree.survey(above.node);
+            (above.rank, above.resolved) = self.back_up_from(&above.survey, above.node, above.player);
+            self.levels.push(above);
+        } else if child.resolved {
+            self.tree.settle(above.node, child.via, child.rank);
+            above.survey.settled = self.tree.settled(above.node);
+            above.rank = above.others.or_better(above.survey.settled, above.player);
+            above.resolved = !above.others.is_something() || self.completion.is_decided_by(above.rank);
+        } else {
+            above.rank = child.rank.or_better(above.others, above.player);
+            above.rank = above.rank.or_better(above.survey.settled, above.player);
+        }
+    }
+
+    /// Leaves all levels, so that the tree holds every label and count. The search goes on all the same.
+    pub fn come_back(&mut self) {
+        while !self.levels.is_empty() {
+            self.leave();
+        }
+    }
+
+    /// Whether the root is resolved.
+    #[inline]
+    pub fn is_resolved(&self) -> bool {
+        // A level that is kept is not resolved, and the root is kept unless it is.
+        self.levels.is_empty() && self.root_label().is_some_and(|label| label.resolved)
+    }
+
+    /// Drops what cannot be reached from the root.
+    pub fn forget_the_unreachable(&mut self) {
+        debug_assert!(self.levels.is_empty(), "levels hold numbers of nodes");
+        self.tree.keep_only_below(self.root.key());
+    }
+
+    /// The label of the root; `None` before the first iteration.
+    pub fn root_label(&self) -> Option<Label> {
+        let Some(top) = self.levels.last() else {
+            return self.tree.find(self.root.key()).map(|node| self.tree.label(node));
+        };
+        let above = self.levels[..self.levels.len() - 1].iter().rev();
+        let rank = above.fold(top.rank, |rank, level| {
+            rank.or_better(level.others, level.player).or_better(level.survey.settled, level.player)
+        });
+        Some(Label {
+            exact: rank.exact(),
+            value: rank.value(),
+            resolved: self.levels.len() == 1 && top.resolved,
+        })
+    }
+
+    /// Whether one more expansion might need more memory than there is.
+    #[inline]
+    fn expansion_exceeds_memory(&self) -> bool {
+        let children = 2 * self.expander.most_children + 64;
+        self.tree.bytes_to_expand(children).is_none_or(|bytes| bytes > self.memory)
+    }
+}
+
+/// How the walk gets from the last level to a child.
+enum Via {
+    Link(u32),
+    Leaf(u32),
+}
