@@ -1,1 +1,127 @@
-//! x
+//! The `unbounded` command: one file a subcommand.
+//!
+//! [`run`] is the whole program over any list of games, so that a program of your own offers all commands
+//! for your games, too:
+//!
+//! ```no_run
+//! fn main() -> std::process::ExitCode {
+//!     let registry = engine::Registry::standard();
+//!     // registry.register(...);
+//!     cli::run(registry)
+//! }
+//! ```
+
+mod analyse;
+mod arguments;
+mod bench;
+mod games;
+mod interrupt;
+mod output;
+mod perft;
+mod play;
+mod progress;
+mod quantity;
+mod replay;
+mod show;
+mod solve;
+mod table;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use engine::Registry;
+
+/// Solves, plays and analyses two-player perfect-information games. Bring a game and nothing else.
+#[derive(Parser)]
+#[command(name = "unbounded", version, propagate_version = true)]
+#[command(
+    after_help = "Example: unbounded solve connect4:5x4\nEvery command has --help with an example, and --json."
+)]
+struct Command {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Subcommand)]
+enum Verb {
+    Games(games::Arguments),
+    Show(show::Arguments),
+    Perft(perft::Arguments),
+    Replay(replay::Arguments),
+    Solve(solve::Arguments),
+    Analyse(analyse::Arguments),
+    Play(play::Arguments),
+    Bench(bench::Arguments),
+}
+
+/// What went wrong, and whose fault it is.
+enum Failure {
+    /// The user asked for something that does not exist: exit code 2.
+    Usage(String),
+    /// Something could not be done: exit code 1.
+    Failed(String),
+}
+
+impl From<engine::Error> for Failure {
+    fn from(error: engine::Error) -> Failure {
+        Failure::Usage(error.to_string())
+    }
+}
+
+impl From<std::io::Error> for Failure {
+    fn from(error: std::io::Error) -> Failure {
+        Failure::Failed(error.to_string())
+    }
+}
+
+/// Runs the command line of this process over the games of `registry`.
+pub fn run(registry: Registry) -> ExitCode {
+    let command = match Command::try_parse() {
+        Ok(command) => command,
+        Err(error) => return report_usage(&error),
+    };
+    let done = match command.verb {
+        Verb::Games(arguments) => games::run(&registry, &arguments),
+        Verb::Show(arguments) => show::run(&registry, &arguments),
+        Verb::Perft(arguments) => perft::run(&registry, &arguments),
+        Verb::Replay(arguments) => replay::run(&registry, &arguments),
+        Verb::Solve(arguments) => solve::run(&registry, &arguments),
+        Verb::Analyse(arguments) => analyse::run(&registry, &arguments),
+        Verb::Play(arguments) => play::run(&registry, &arguments),
+        Verb::Bench(arguments) => bench::run(&registry, &arguments),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Failure::Usage(message)) => complain(&message, 2),
+        Err(Failure::Failed(message)) => complain(&message, 1),
+    }
+}
+
+fn complain(message: &str, code: u8) -> ExitCode {
+    eprintln!("unbounded: {message}");
+    ExitCode::from(code)
+}
+
+/// Help and version go to standard output; a wrong flag gets one sentence.
+fn report_usage(error: &clap::Error) -> ExitCode {
+    use clap::error::ErrorKind::{DisplayHelp, DisplayHelpOnMissingArgumentOrSubcommand, DisplayVersion};
+    let text = error.render();
+    if matches!(error.kind(), DisplayHelp | DisplayVersion) {
+        return match output::write(&text.ansi().to_string()) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(_) => ExitCode::FAILURE,
+        };
+    }
+    if error.kind() == DisplayHelpOnMissingArgumentOrSubcommand {
+        eprint!("{}", text.ansi());
+        return ExitCode::from(2);
+    }
+    let text = text.to_string();
+    let mut sentence: Vec<&str> = text.split("\n\n").next().unwrap_or(&text).lines().map(str::trim).collect();
+    if let Some(first) = sentence.first_mut() {
+        *first = first.trim_start_matches("error: ");
+    }
+    let tip = text.lines().map(str::trim).find(|line| line.starts_with("tip:"));
+    let tip = tip.map_or(String::new(), |tip| format!(" ({tip})"));
+    complain(&format!("{}{tip}; see --help", sentence.join(" ")), 2)
+}

@@ -36,8 +36,7 @@ pub fn search<G: Game>(name: &str, start: G, children: usize, interrupt: &Atomic
     let begin = Instant::now();
     // In slices, because the number of children is not a budget.
     let slice = Budget { iterations: Some(100), ..Budget::default() };
-    while search.stored_children() < children
-        && search.run(&slice, interrupt) == search::Stop::Iterations {}
+    while search.stored_children() < children && search.run(&slice, interrupt) == search::Stop::Iterations {}
     let seconds = begin.elapsed().as_secs_f64();
 
     let mut states = search.expanded_states(usize::MAX);

@@ -1,2 +1,35 @@
-//! x
+//! One door for everybody: games, algorithms and evaluators by name.
+//!
+//! ```
+//! use engine::{Budget, Registry, Settings};
+//!
+//! let registry = Registry::standard();
+//! let start = registry.open("tictactoe")?;
+//! let mut session = start.session(&Settings::default())?;
+//! let report = session.think(&Budget::default(), &mut engine::Watch::default());
+//! assert_eq!(report.value, Some(0)); // a draw
+//! # Ok::<(), engine::Error>(())
+//! ```
+//!
+//! A front end (the command line, a protocol, a browser) sees positions and sessions without their types:
+//! [`Position`] is a state of some game, [`Session`] a search that goes along with a game.
+
+mod algorithm;
 pub mod bench;
+mod error;
+mod evaluator;
+mod position;
+mod registry;
+mod report;
+mod session;
+
+pub use algorithm::{ALGORITHMS, Algorithm};
+pub use error::Error;
+pub use evaluator::{EVALUATORS, EvaluatorInfo};
+pub use game::perft::Unit;
+pub use game::{About, Outcome, Player, View};
+pub use position::{Position, Replay};
+pub use registry::Registry;
+pub use report::{MoveReport, Report, TraceRow};
+pub use search::{Budget, Decision, Stop};
+pub use session::{Session, Settings, Snapshots, Watch};

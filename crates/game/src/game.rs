@@ -38,7 +38,7 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// The position in the game's usual notation. [`Game::parse_position`] gives the same state back.
     fn position(&self) -> String;
 
-    /// Reads a position of the same variant as `self`.
+    /// Reads a position of the same variant as `self`, or of another size where the text says the size.
     fn parse_position(&self, text: &str) -> Result<Self, TextError>;
 
     /// A legal move in the game's usual notation.

@@ -202,6 +202,10 @@ impl<B: Cyclic> Game for History<B> {
         view
     }
 
+    fn count_moves(&self, buffer: &mut Vec<B::Move>) -> usize {
+        if self.verdict.is_none() { self.board.count_moves(buffer) } else { 0 }
+    }
+
     fn mobility(&self) -> Option<[u32; 2]> {
         self.board.mobility()
     }

@@ -47,7 +47,7 @@ pub struct Connect4<B: Bits> {
 }
 
 impl<B: Bits> Connect4<B> {
-    /// The empty board.
+    /// The empty board, of a size that [`open`] accepts.
     pub fn start(columns: usize, rows: usize) -> Self {
         let tops = || B::of((0..columns).map(|column| column * (rows + 1) + rows - 1));
         Connect4 {

@@ -59,7 +59,8 @@ pub struct Dodgem {
 }
 
 impl Dodgem {
-    /// The first player's cars on the left edge, the second player's on the lower one, the corner empty.
+    /// The first player's cars on the left edge, the second player's on the lower one, the corner between them
+    /// empty. The side is one that [`open`] accepts.
     pub fn start(side: u8) -> Self {
         let mut state = Dodgem { cars: [0; 2], key: Key::default(), side, turn: Player::First };
         for place in 1..state.side() {

@@ -54,7 +54,7 @@ pub struct Domineering {
 }
 
 impl Domineering {
-    /// The empty board.
+    /// The empty board, of a size that [`open`] accepts.
     pub fn start(columns: usize, rows: usize) -> Self {
         Domineering {
             covered: 0,

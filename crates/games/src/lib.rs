@@ -5,13 +5,14 @@ use game::{About, TextError, Visitor, split_name};
 pub mod breakthrough;
 pub mod clobber;
 pub mod connect4;
+pub mod dodgem;
 pub mod domineering;
 pub mod graph;
 pub mod hex;
 pub mod hexapawn;
-pub mod dodgem;
 pub mod mnk;
 pub mod nim;
+pub mod othello;
 pub mod pawns;
 
 /// One line a game: where its `About` is, and the function that opens a variant of it.
@@ -39,6 +40,7 @@ list! {
     hexapawn::ABOUT => hexapawn::open,
     hex::ABOUT => hex::open,
     clobber::ABOUT => clobber::open,
+    othello::ABOUT => othello::open,
     nim::ABOUT => nim::open,
     domineering::ABOUT => domineering::open,
     dodgem::ABOUT => dodgem::open,

@@ -78,7 +78,7 @@ pub struct Pawns<K: Kind> {
 }
 
 impl<K: Kind> Pawns<K> {
-    /// The pawns of both players on their home rows.
+    /// The pawns of both players on their home rows, on a board of a size that [`open`] accepts.
     pub fn start(columns: usize, rows: usize) -> Self {
         let mut state = Self::empty(columns, rows);
         for column in 0..columns {

@@ -21,6 +21,21 @@ fn small_boards_are_draws() {
     }
 }
 
+/// Positions near the end with the scores of Pascal Pons' solver, seen by the player to move; the file says more.
+#[test]
+fn late_positions_have_their_known_values() {
+    let start = Connect4::<u64>::start(7, 6);
+    for line in include_str!("data/connect4_late_easy.txt").lines().skip(1) {
+        let (columns, score) = line.split_once(' ').unwrap();
+        let mut state = start;
+        for column in columns.chars() {
+            state.play(state.parse_move(&column.to_string()).unwrap());
+        }
+        let score: i8 = score.trim().parse().unwrap();
+        assert_eq!(exhaustive_value(&state), state.turn().sign() * score.signum(), "{line}");
+    }
+}
+
 #[test]
 fn counts_are_those_of_the_plain_rules() {
     // No line of four is possible within six plies, and a column of six is full after six.

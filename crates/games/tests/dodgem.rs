@@ -64,7 +64,7 @@ fn retrograde(graph: &Graph) -> Vec<Option<Player>> {
 #[test]
 fn the_first_player_wins_the_small_board() {
     let graph = graph(Dodgem::start(3));
-    assert_eq!(retrograde(&graph)[0], Some(Player::First), "Winning Ways, chapter 22");
+    assert_eq!(retrograde(&graph)[0], Some(Player::First), "as Winning Ways says");
 }
 
 #[test]
@@ -165,9 +165,9 @@ fn a_long_quiet_game_is_a_draw() {
 
 #[test]
 fn blocking_loses_and_leaving_wins() {
-    // The only car of the second player is held by the edge and by two cars: it has won.
-    assert_eq!(after(".../x../o.. x", "a2a3").outcome(), None);
-    assert_eq!(after(".../x.x/.xo o", "").outcome(), Some(Outcome::Win(Player::Second)));
+    // The only car of the second player is now held by the edge and by two cars.
+    assert_eq!(after(".x./.../.xo x", "b3c3").outcome(), None);
+    assert_eq!(after(".../.x./.xo x", "b2c2").outcome(), Some(Outcome::Win(Player::Second)));
     let off = after("..x/.../o.. x", "c3-off");
     assert_eq!(off.outcome(), Some(Outcome::Win(Player::First)));
     assert_eq!(off.score(), 1.5);

@@ -48,11 +48,14 @@ impl<G: Game> Expander<G> {
         self.places.clear();
         state.moves(&mut self.moves);
         for (index, &m) in (0..).zip(&self.moves) {
-            let mut child = state.clone();
+            // Played where it will stay: most children are leaves.
+            self.leaves.push(state.clone());
+            let child = self.leaves.last_mut().expect("a child was pushed a moment ago");
             child.play(m);
             self.children.push(match child.outcome() {
                 Some(outcome) => {
                     let label = completion.terminal(outcome, child.score());
+                    self.leaves.pop();
                     if label.resolved { Child::Settled(label.rank()) } else { Child::Leaf(label.value) }
                 }
                 None => {
@@ -60,7 +63,6 @@ impl<G: Game> Expander<G> {
                     announce(key);
                     self.keys.push(key);
                     self.places.push(index);
-                    self.leaves.push(child);
                     Child::Leaf(0.0)
                 }
             });
@@ -77,8 +79,10 @@ impl<G: Game> Expander<G> {
             match tree.find(self.keys[i]) {
                 Some(id) => self.children[place as usize] = Child::Known(id),
                 None => {
-                    self.leaves.swap(kept, i);
-                    self.places[kept] = place;
+                    if kept < i {
+                        self.leaves.swap(kept, i);
+                        self.places[kept] = place;
+                    }
                     kept += 1;
                 }
             }

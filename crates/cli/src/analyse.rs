@@ -1,0 +1,138 @@
+//! `unbounded analyse`
+
+use std::io::IsTerminal;
+use std::time::Duration;
+
+use clap::Args;
+use engine::{Registry, Report, Watch};
+
+use crate::arguments::{How, Where};
+use crate::progress::INTERVAL;
+use crate::quantity::{memory, short};
+use crate::table::{self, Align};
+use crate::{Failure, interrupt, output};
+
+/// Every legal move with what is known of it, the chosen move and why
+#[derive(Args)]
+#[command(after_help = "Example: unbounded analyse connect4 --moves \"4 4 4\" --time 3s\n\
+                        Without a limit it searches for 5 seconds. Ctrl-C prints the best answer so far.\n\
+                        Columns: c proven gain of the first player, v estimate, r proven, n how often the search \
+                        went there.")]
+pub struct Arguments {
+    #[command(flatten)]
+    at: Where,
+    #[command(flatten)]
+    how: How,
+    /// How many moves to list, the best first
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    top: usize,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// How long an analysis takes if nobody says.
+const TIME: Duration = Duration::from_secs(5);
+
+pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
+    let position = arguments.at.open(registry)?;
+    let mut session = position.session(&arguments.how.settings())?;
+    let mut screen = Screen::new(std::io::stderr().is_terminal() && !arguments.json);
+    let report = interrupt::during(|interrupted| {
+        let mut show = |report: &Report| screen.show(&describe(report, arguments.top));
+        let watch =
+            &mut Watch { interrupt: Some(interrupted), snapshots: Some((INTERVAL, &mut show)), trace: None };
+        session.think(&arguments.how.budget_or(TIME), watch)
+    });
+    screen.show("");
+    if arguments.json {
+        return output::json(&report);
+    }
+    output::write(&(output::picture(&position.view()) + "\n" + &describe(&report, arguments.top)))
+}
+
+/// The table of moves, the choice and the counts.
+pub fn describe(report: &Report, top: usize) -> String {
+    let mut order: Vec<usize> = (0..report.moves.len()).collect();
+    let first = report.moves.iter().position(|m| Some(&m.text) == report.best_move.as_ref());
+    order.sort_by_key(|&i| (Some(i) != first, std::cmp::Reverse(report.moves[i].n)));
+    let rows: Vec<Vec<String>> = order
+        .iter()
+        .take(top)
+        .map(|&i| {
+            let m = &report.moves[i];
+            let mark = if Some(i) == first { ">" } else { "" };
+            let proven = if m.r { output::gain(m.c) } else { String::new() };
+            vec![
+                mark.to_owned(),
+                m.text.clone(),
+                m.c.to_string(),
+                format!("{:+.3}", m.v),
+                u8::from(m.r).to_string(),
+                m.n.to_string(),
+                proven,
+            ]
+        })
+        .collect();
+    let columns = [
+        ("", Align::Left),
+        ("move", Align::Left),
+        ("c", Align::Right),
+        ("v", Align::Right),
+        ("r", Align::Right),
+        ("n", Align::Right),
+        ("", Align::Left),
+    ];
+    let mut text = String::new();
+    if !rows.is_empty() {
+        text.push_str(&table::draw(&columns, &rows));
+    }
+    if report.moves.len() > top {
+        text.push_str(&format!("   ... and {} more\n", report.moves.len() - top));
+    }
+    let value = match (report.value, report.estimate) {
+        (Some(value), _) => format!("{value}: {} (proven)", output::gain(value)),
+        (None, Some(v)) => format!("{v:+.3} (estimate)"),
+        (None, None) => "unknown".to_owned(),
+    };
+    text.push_str(&format!("\nvalue       {value}\n"));
+    if let Some(best) = &report.best_move {
+        text.push_str(&format!("best move   {best}: {}\n", report.reason));
+        text.push_str(&format!("line        {}\n", report.line.join(" ")));
+    }
+    text.push_str(&format!(
+        "search      {} with {}: {} iterations, {} evaluations, {} in {:.1} s ({})\n",
+        report.algorithm,
+        report.evaluator,
+        short(report.iterations as f64),
+        short(report.evaluations as f64),
+        memory(report.bytes),
+        report.seconds,
+        report.stop
+    ));
+    text
+}
+
+/// A part of the terminal that is written over and over.
+struct Screen {
+    live: bool,
+    lines: usize,
+}
+
+impl Screen {
+    fn new(live: bool) -> Screen {
+        Screen { live, lines: 0 }
+    }
+
+    fn show(&mut self, text: &str) {
+        if !self.live {
+            return;
+        }
+        // Up to where the last text began, then clear the rest of the screen.
+        if self.lines > 0 {
+            eprint!("\x1b[{}F\x1b[J", self.lines);
+        }
+        eprint!("{text}");
+        self.lines = text.lines().count();
+    }
+}

@@ -1,0 +1,26 @@
+//! Ctrl-C: the first one ends the search with the best answer so far, the second one the program.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+static SEARCHING: AtomicBool = AtomicBool::new(false);
+
+/// From now on Ctrl-C is caught. Outside of a search it ends the program as usual.
+pub fn catch() {
+    // Only the first call can succeed, and one is enough.
+    let _ = ctrlc::set_handler(|| {
+        if !SEARCHING.load(Ordering::SeqCst) || INTERRUPTED.swap(true, Ordering::SeqCst) {
+            std::process::exit(130);
+        }
+    });
+}
+
+/// Runs a search that Ctrl-C interrupts.
+pub fn during<T>(search: impl FnOnce(&AtomicBool) -> T) -> T {
+    catch();
+    INTERRUPTED.store(false, Ordering::SeqCst);
+    SEARCHING.store(true, Ordering::SeqCst);
+    let result = search(&INTERRUPTED);
+    SEARCHING.store(false, Ordering::SeqCst);
+    result
+}

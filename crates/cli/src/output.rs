@@ -1,0 +1,64 @@
+//! Writing results: text for people, one line of JSON for programs.
+
+use std::io::{IsTerminal, Write};
+
+use engine::{Outcome, Player, View};
+use serde::Serialize;
+
+use crate::Failure;
+
+/// Writes to standard output. A reader that has gone away (`| head`) ends the program without a complaint.
+pub fn write(text: &str) -> Result<(), Failure> {
+    let mut out = std::io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => std::process::exit(0),
+        done => Ok(done?),
+    }
+}
+
+/// Writes one object on one line.
+pub fn json(object: &impl Serialize) -> Result<(), Failure> {
+    let line = serde_json::to_string(object).map_err(|error| Failure::Failed(error.to_string()))?;
+    write(&(line + "\n"))
+}
+
+/// Whether standard output takes colours.
+pub fn has_colour() -> bool {
+    std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none()
+}
+
+/// The picture of a position, coloured where that is possible.
+pub fn picture(view: &View) -> String {
+    if !has_colour() {
+        return view.to_string();
+    }
+    view.draw(|player, symbol| {
+        let colour = if player == Player::First { "1;36" } else { "1;33" };
+        format!("\x1b[{colour}m{symbol}\x1b[0m")
+    })
+}
+
+/// The name of a player.
+pub fn player(player: Player) -> &'static str {
+    match player {
+        Player::First => "first player (x)",
+        Player::Second => "second player (o)",
+    }
+}
+
+/// How a game ended, in words.
+pub fn outcome(outcome: Outcome) -> String {
+    match outcome {
+        Outcome::Win(winner) => format!("{} wins ({})", self::player(winner), outcome.result()),
+        Outcome::Draw => "draw (1/2)".to_owned(),
+    }
+}
+
+/// A proven gain of the first player, in words.
+pub fn gain(gain: i8) -> String {
+    match gain {
+        0 => "draw".to_owned(),
+        1.. => "the first player wins".to_owned(),
+        _ => "the second player wins".to_owned(),
+    }
+}

@@ -1,0 +1,216 @@
+//! `unbounded play`
+
+use std::io::{BufRead, Write};
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use engine::{Player, Registry, Report, Session, Watch};
+use serde_json::json;
+
+use crate::arguments::{How, Where};
+use crate::progress::{INTERVAL, Progress};
+use crate::{Failure, analyse, interrupt, output};
+
+/// Plays against the engine in the terminal
+#[derive(Args)]
+#[command(after_help = "Example: unbounded play connect4 --second human --first engine --time 2s\n\
+                        At the prompt: a move, or help, moves, hint, analyse, undo, resign, quit.")]
+pub struct Arguments {
+    #[command(flatten)]
+    at: Where,
+    #[command(flatten)]
+    how: How,
+    /// Who plays the first player
+    #[arg(long, value_enum, default_value = "human")]
+    first: Seat,
+    /// Who plays the second player
+    #[arg(long, value_enum, default_value = "engine")]
+    second: Seat,
+    /// Print one JSON object with the game at the end
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Seat {
+    Human,
+    Engine,
+}
+
+/// How long the engine thinks if nobody says.
+const TIME: Duration = Duration::from_secs(2);
+
+const HELP: &str = "\
+a move     as the list of legal moves writes it
+moves      list the legal moves
+hint       what the engine would play here
+analyse    every move with what the engine knows of it
+undo       take the last move of yours back
+resign     give up
+quit       leave the game
+";
+
+/// What a person says at the prompt.
+enum Said {
+    Move(String),
+    Undo,
+    Resign,
+    Quit,
+}
+
+/// A game in progress.
+struct Game<'a> {
+    arguments: &'a Arguments,
+    session: Box<dyn Session>,
+    moves: Vec<String>,
+    /// The proven value that was announced last.
+    announced: Option<i8>,
+}
+
+pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
+    interrupt::catch();
+    let session = arguments.at.open(registry)?.session(&arguments.how.settings())?;
+    let mut game = Game { arguments, session, moves: Vec::new(), announced: None };
+    let result = game.play()?;
+    if arguments.json {
+        return output::json(&json!({
+            "game": arguments.at.game,
+            "moves": game.moves,
+            "result": result,
+            "position": game.session.position().text(),
+        }));
+    }
+    Ok(())
+}
+
+impl Game<'_> {
+    /// Plays to the end; the result is `None` if somebody left.
+    fn play(&mut self) -> Result<Option<&'static str>, Failure> {
+        loop {
+            let position = self.session.position();
+            self.say(&format!("\n{}", output::picture(&position.view())))?;
+            if let Some(outcome) = position.outcome() {
+                self.say(&format!("{}\n", output::outcome(outcome)))?;
+                return Ok(Some(outcome.result()));
+            }
+            match self.seat(position.turn()) {
+                Seat::Engine => self.engine_moves()?,
+                Seat::Human => match self.ask(position.turn())? {
+                    Said::Move(text) => {
+                        self.session.play(&text)?;
+                        self.moves.push(text);
+                    }
+                    Said::Undo => self.undo(position.turn())?,
+                    Said::Resign => {
+                        let winner = position.turn().other();
+                        self.say(&format!("{} resigns\n", output::player(position.turn())))?;
+                        return Ok(Some(engine::Outcome::Win(winner).result()));
+                    }
+                    Said::Quit => return Ok(None),
+                },
+            }
+        }
+    }
+
+    fn seat(&self, player: Player) -> Seat {
+        match player {
+            Player::First => self.arguments.first,
+            Player::Second => self.arguments.second,
+        }
+    }
+
+    fn engine_moves(&mut self) -> Result<(), Failure> {
+        let player = self.session.position().turn();
+        let report = self.think();
+        let Some(best) = report.best_move.clone() else {
+            return Err(Failure::Failed(
+                "the engine found no move: the memory limit is too small".to_owned(),
+            ));
+        };
+        self.say(&format!("{} plays {best} ({})\n", output::player(player), report.reason))?;
+        if report.value != self.announced
+            && let Some(value) = report.value
+        {
+            self.say(&format!("proven with best play: {}\n", output::gain(value)))?;
+        }
+        self.announced = report.value;
+        self.session.play(&best)?;
+        self.moves.push(best);
+        Ok(())
+    }
+
+    fn think(&mut self) -> Report {
+        let progress = Progress::new();
+        let budget = self.arguments.how.budget_or(TIME);
+        interrupt::during(|interrupted| {
+            let mut show = |report: &Report| progress.search(report);
+            let watch = &mut Watch {
+                interrupt: Some(interrupted),
+                snapshots: Some((INTERVAL, &mut show)),
+                trace: None,
+            };
+            self.session.think(&budget, watch)
+        })
+    }
+
+    /// Reads until there is a legal move or a word that ends the turn.
+    fn ask(&mut self, player: Player) -> Result<Said, Failure> {
+        loop {
+            self.say(&format!("{}, your move (help for help): ", output::player(player)))?;
+            let mut line = String::new();
+            if std::io::stdin().lock().read_line(&mut line)? == 0 {
+                self.say("\n")?;
+                return Ok(Said::Quit);
+            }
+            match line.trim() {
+                "" => {}
+                "help" | "?" => self.say(HELP)?,
+                "moves" => self.say(&(self.session.position().moves().join(" ") + "\n"))?,
+                "hint" => {
+                    let report = self.think();
+                    let best = report.best_move.as_deref().unwrap_or("no idea");
+                    self.say(&format!("{best} ({})\n", report.reason))?;
+                }
+                "analyse" | "analyze" => {
+                    let report = self.think();
+                    self.say(&analyse::describe(&report, 12))?;
+                }
+                "undo" => return Ok(Said::Undo),
+                "resign" => return Ok(Said::Resign),
+                "quit" | "exit" => return Ok(Said::Quit),
+                text => match self.session.position().replay(text) {
+                    Ok(replay) if replay.moves.len() == 1 => return Ok(Said::Move(replay.moves[0].clone())),
+                    Ok(_) => self.say("one move at a time\n")?,
+                    Err(engine::Error::Move { error, .. }) => self.say(&format!("{error}\n"))?,
+                    Err(error) => self.say(&format!("{error}\n"))?,
+                },
+            }
+        }
+    }
+
+    /// Takes moves back until the same person is to move again.
+    fn undo(&mut self, player: Player) -> Result<(), Failure> {
+        let mut undone = false;
+        while self.session.undo() {
+            self.moves.pop();
+            undone = true;
+            let turn = self.session.position().turn();
+            if turn == player || self.seat(turn) == Seat::Human {
+                break;
+            }
+        }
+        // An engine that opened the game would only open it again.
+        self.announced = None;
+        if undone { Ok(()) } else { self.say("there is nothing to take back\n") }
+    }
+
+    /// The conversation goes to standard output, or out of the way of the JSON object.
+    fn say(&self, text: &str) -> Result<(), Failure> {
+        if self.arguments.json {
+            eprint!("{text}");
+            Ok(std::io::stderr().flush()?)
+        } else {
+            output::write(text)
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! Numbers with units, as people write them: both ways.
+
+use std::time::Duration;
+
+/// Reads `10s`, `500ms`, `2m`, `1h`, or a plain number of seconds.
+pub fn duration(text: &str) -> Result<Duration, String> {
+    let (number, unit) = split(text);
+    let seconds = match unit {
+        "ms" => 0.001,
+        "s" | "" => 1.0,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        _ => return Err("a time is written like 10s, 500ms, 2m or 1h".to_owned()),
+    };
+    let number: f64 = number.parse().map_err(|_| "a time is written like 10s, 500ms, 2m or 1h".to_owned())?;
+    Duration::try_from_secs_f64(number * seconds).map_err(|_| "the time is too long".to_owned())
+}
+
+/// Reads `4GiB`, `512MiB`, `2GB` or a plain number of bytes.
+pub fn bytes(text: &str) -> Result<usize, String> {
+    let (number, unit) = split(text);
+    let factor: f64 = match unit.to_ascii_lowercase().as_str() {
+        "" | "b" => 1.0,
+        "kb" => 1e3,
+        "mb" => 1e6,
+        "gb" => 1e9,
+        "k" | "kib" => 1024.0,
+        "m" | "mib" => 1024.0 * 1024.0,
+        "g" | "gib" => 1024.0 * 1024.0 * 1024.0,
+        _ => return Err("memory is written like 4GiB, 512MiB or 2GB".to_owned()),
+    };
+    match number.parse::<f64>() {
+        Ok(number) if (number * factor) < 1e18 => Ok((number * factor) as usize),
+        _ => Err("memory is written like 4GiB, 512MiB or 2GB".to_owned()),
+    }
+}
+
+/// Reads a count: digits, with `_` or `,` between them, or `1e7`, `10k`, `2M`.
+pub fn count(text: &str) -> Result<u64, String> {
+    let wrong = || "a count is written like 1000, 10k, 2M or 1e7".to_owned();
+    let plain: String = text.chars().filter(|c| !matches!(c, '_' | ',')).collect();
+    if let Ok(count) = plain.parse() {
+        return Ok(count);
+    }
+    let (number, unit) = split(&plain);
+    let factor = match unit {
+        "" => 1.0,
+        "k" => 1e3,
+        "M" => 1e6,
+        "G" => 1e9,
+        _ => return Err(wrong()),
+    };
+    match number.parse::<f64>() {
+        Ok(number) if (0.0..1e18).contains(&(number * factor)) => Ok((number * factor) as u64),
+        _ => Err(wrong()),
+    }
+}
+
+/// Splits the unit off, which begins at the last letter that is not part of an exponent.
+fn split(text: &str) -> (&str, &str) {
+    let text = text.trim();
+    let is_unit = |c: char| c.is_alphabetic();
+    let end = text.len() - text.chars().rev().take_while(|&c| is_unit(c)).map(char::len_utf8).sum::<usize>();
+    (text[..end].trim_end(), &text[end..])
+}
+
+/// Writes a count with a unit: `1.23 M`.
+pub fn short(count: f64) -> String {
+    match count {
+        c if c >= 1e9 => format!("{:.2} G", c / 1e9),
+        c if c >= 1e6 => format!("{:.2} M", c / 1e6),
+        c if c >= 1e4 => format!("{:.1} k", c / 1e3),
+        c => format!("{c:.0}"),
+    }
+}
+
+/// Writes an amount of memory: `12.3 MiB`.
+pub fn memory(bytes: usize) -> String {
+    const UNITS: [&str; 4] = ["B", "KiB", "MiB", "GiB"];
+    let (mut amount, mut unit) = (bytes as f64, 0);
+    while amount >= 1024.0 && unit + 1 < UNITS.len() {
+        amount /= 1024.0;
+        unit += 1;
+    }
+    if unit == 0 { format!("{bytes} B") } else { format!("{amount:.1} {}", UNITS[unit]) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quantities_are_read_with_their_units() {
+        assert_eq!(duration("500ms"), Ok(Duration::from_millis(500)));
+        assert_eq!(duration("1.5"), Ok(Duration::from_millis(1500)));
+        assert_eq!(duration("2m"), Ok(Duration::from_secs(120)));
+        assert_eq!(bytes("4GiB"), Ok(4 << 30));
+        assert_eq!(bytes("2GB"), Ok(2_000_000_000));
+        assert_eq!(count("1e7"), Ok(10_000_000));
+        assert_eq!(count("10k"), Ok(10_000));
+        assert_eq!(count("1_000"), Ok(1000));
+        for wrong in ["", "fast", "3 parsecs", "-1", "1e", "é"] {
+            assert!(duration(wrong).is_err() && count(wrong).is_err(), "{wrong}");
+        }
+        assert!(bytes("much").is_err());
+    }
+}

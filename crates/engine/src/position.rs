@@ -1,0 +1,134 @@
+//! A state of a game whose type nobody needs to know.
+
+use std::sync::atomic::AtomicBool;
+
+use game::perft::Unit;
+use game::{Game, Outcome, Player, View};
+
+use crate::session::{Session, Settings, TypedSession};
+use crate::{Error, bench};
+
+/// A state of some game.
+pub trait Position: Send + Sync {
+    /// The full name of the game.
+    fn game(&self) -> &str;
+    /// The state in the game's notation.
+    fn text(&self) -> String;
+    /// The player to move.
+    fn turn(&self) -> Player;
+    /// How the game ended, if it did.
+    fn outcome(&self) -> Option<Outcome>;
+    /// All legal moves in the game's notation.
+    fn moves(&self) -> Vec<String>;
+    /// A picture.
+    fn view(&self) -> View;
+    /// Another position of the same game.
+    fn read(&self, text: &str) -> Result<Box<dyn Position>, Error>;
+    /// Plays moves parted by white space.
+    fn replay(&self, moves: &str) -> Result<Replay, Error>;
+    /// Counts lines of play; `progress` hears which share of the moves here is done.
+    fn perft(&self, depth: u32, unit: Unit, progress: &mut dyn FnMut(usize, usize)) -> u64;
+    /// A search from here.
+    fn session(&self, settings: &Settings) -> Result<Box<dyn Session>, Error>;
+    /// Measures the search from here until it stores so many children.
+    fn bench(&self, children: usize, interrupt: &AtomicBool) -> bench::Row;
+    /// A copy.
+    fn copy(&self) -> Box<dyn Position>;
+}
+
+/// What a replay of moves gives.
+pub struct Replay {
+    /// How many legal moves there were before each move.
+    pub counts: Vec<usize>,
+    /// The moves as the game writes them.
+    pub moves: Vec<String>,
+    /// Where they lead.
+    pub end: Box<dyn Position>,
+}
+
+/// A [`Position`] made of a [`Game`].
+#[derive(Clone)]
+pub(crate) struct Erased<G> {
+    name: String,
+    pub(crate) state: G,
+}
+
+impl<G: Game> Erased<G> {
+    pub fn start(name: &str, state: G) -> Box<dyn Position> {
+        Box::new(Erased { name: name.to_owned(), state })
+    }
+}
+
+impl<G: Game> Position for Erased<G> {
+    fn game(&self) -> &str {
+        &self.name
+    }
+
+    fn text(&self) -> String {
+        self.state.position()
+    }
+
+    fn turn(&self) -> Player {
+        self.state.turn()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.state.outcome()
+    }
+
+    fn moves(&self) -> Vec<String> {
+        let mut moves = Vec::new();
+        self.state.moves(&mut moves);
+        moves.into_iter().map(|m| self.state.move_text(m)).collect()
+    }
+
+    fn view(&self) -> View {
+        self.state.view()
+    }
+
+    fn read(&self, text: &str) -> Result<Box<dyn Position>, Error> {
+        let state = self.state.parse_position(text);
+        let state = state.map_err(|error| Error::Position { text: text.to_owned(), error })?;
+        Ok(Erased::start(&self.name, state))
+    }
+
+    fn replay(&self, moves: &str) -> Result<Replay, Error> {
+        let mut state = self.state.clone();
+        let (mut counts, mut texts, mut buffer) = (Vec::new(), Vec::new(), Vec::new());
+        for (ply, text) in (1..).zip(moves.split_whitespace()) {
+            counts.push(state.count_moves(&mut buffer));
+            let m = state.parse_move(text).map_err(|error| Error::Move { ply, error })?;
+            texts.push(state.move_text(m));
+            state.play(m);
+        }
+        Ok(Replay { counts, moves: texts, end: Erased::start(&self.name, state) })
+    }
+
+    fn perft(&self, depth: u32, unit: Unit, progress: &mut dyn FnMut(usize, usize)) -> u64 {
+        let mut moves = Vec::new();
+        self.state.moves(&mut moves);
+        if unit == Unit::Turn || depth < 2 || moves.is_empty() {
+            return self.state.perft(depth, unit);
+        }
+        let mut total = 0;
+        for (done, &m) in moves.iter().enumerate() {
+            progress(done, moves.len());
+            let mut child = self.state.clone();
+            child.play(m);
+            total += child.perft(depth - 1, unit);
+        }
+        total
+    }
+
+    fn session(&self, settings: &Settings) -> Result<Box<dyn Session>, Error> {
+        Ok(Box::new(TypedSession::new(&self.name, self.state.clone(), settings)?))
+    }
+
+    fn bench(&self, children: usize, interrupt: &AtomicBool) -> bench::Row {
+        bench::search(&self.name, self.state.clone(), children, interrupt)
+    }
+
+    fn copy(&self) -> Box<dyn Position> {
+        Box::new(self.clone())
+    }
+}

@@ -1,0 +1,62 @@
+//! The list of games: those of this project and those that a user adds.
+
+use game::{About, Game, TextError, Visitor, split_name};
+
+use crate::Error;
+use crate::position::{Erased, Position};
+
+type Open = Box<dyn Fn(&str) -> Result<Box<dyn Position>, TextError> + Send + Sync>;
+
+/// Games by name.
+#[derive(Default)]
+pub struct Registry {
+    entries: Vec<(About, Open)>,
+}
+
+struct Erase<'a>(&'a str);
+
+impl Visitor for Erase<'_> {
+    type Output = Box<dyn Position>;
+    fn visit<G: Game>(self, start: G) -> Self::Output {
+        Erased::start(self.0, start)
+    }
+}
+
+impl Registry {
+    /// The games of this project.
+    pub fn standard() -> Registry {
+        let mut registry = Registry::default();
+        for &about in games::LIST {
+            registry.entries.push((about, Box::new(|name| games::open(name, Erase(name)))));
+        }
+        registry
+    }
+
+    /// Adds a game. `open` gets the variant, what stands behind the colon in the name, and returns the start.
+    /// A game of the same name is replaced.
+    pub fn register<G: Game>(
+        &mut self,
+        about: About,
+        open: impl Fn(&str) -> Result<G, TextError> + Send + Sync + 'static,
+    ) {
+        self.entries.retain(|(known, _)| known.name != about.name);
+        let open = move |name: &str| Ok(Erased::start(name, open(split_name(name).1)?));
+        self.entries.push((about, Box::new(open)));
+    }
+
+    /// What there is, in order.
+    pub fn list(&self) -> impl Iterator<Item = &About> {
+        self.entries.iter().map(|(about, _)| about)
+    }
+
+    /// The start of the named game, such as `connect4:7x6`.
+    pub fn open(&self, full_name: &str) -> Result<Box<dyn Position>, Error> {
+        let (name, _) = split_name(full_name);
+        let (_, open) = self.entries.iter().find(|(about, _)| about.name == name).ok_or_else(|| {
+            let likeness = |about: &&About| (strsim::jaro_winkler(about.name, name) * 1000.0) as u32;
+            let near = self.list().max_by_key(likeness).filter(|about| likeness(about) > 800);
+            Error::Game { name: name.to_owned(), near: near.map(|about| about.name.to_owned()) }
+        })?;
+        open(full_name).map_err(|error| Error::Variant { name: full_name.to_owned(), error })
+    }
+}

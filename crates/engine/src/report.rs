@@ -1,0 +1,76 @@
+//! What a search has found, for people and programs.
+
+use serde::Serialize;
+
+/// What is known of a position and its moves. All values are seen by the first player.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Report {
+    /// The full name of the game.
+    pub game: String,
+    /// The position.
+    pub position: String,
+    /// The algorithm's name.
+    pub algorithm: String,
+    /// The evaluator's name.
+    pub evaluator: String,
+    /// Every reachable state was to be resolved.
+    pub strong: bool,
+    /// r: the value is proven.
+    pub resolved: bool,
+    /// The proven value, 1, 0 or -1; `None` while it is not proven.
+    pub value: Option<i8>,
+    /// v: the heuristic value; `None` before the first iteration.
+    pub estimate: Option<f32>,
+    /// The move to play.
+    pub best_move: Option<String>,
+    /// Why this move.
+    pub reason: String,
+    /// The line that both players are expected to follow.
+    pub line: Vec<String>,
+    /// Iterations from the root.
+    pub iterations: u64,
+    /// States expanded.
+    pub expansions: u64,
+    /// Expanded states that are kept.
+    pub states: usize,
+    /// Evaluations made.
+    pub evaluations: u64,
+    /// Memory of the tree.
+    pub bytes: usize,
+    /// Time spent.
+    pub seconds: f64,
+    /// Why the search ended: `resolved`, `time`, `iterations`, `evaluations`, `memory`, `interrupted`, or
+    /// `running` in a report on the way.
+    pub stop: &'static str,
+    /// Every legal move with what is known of it.
+    pub moves: Vec<MoveReport>,
+}
+
+/// What is known of a move.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct MoveReport {
+    /// The move.
+    #[serde(rename = "move")]
+    pub text: String,
+    /// c: the proven gain of the first player, 0 if nothing is proven.
+    pub c: i8,
+    /// v: the heuristic value.
+    pub v: f32,
+    /// r: c is proven.
+    pub r: bool,
+    /// n: how often the search went there.
+    pub n: u32,
+}
+
+/// The root after one iteration, as the executable reference writes it.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct TraceRow {
+    /// States expanded so far.
+    pub expansions: u64,
+    /// c of the root.
+    pub c: i8,
+    /// v of the root.
+    pub v: f32,
+    /// r of the root, 0 or 1.
+    pub r: u8,
+}
