@@ -16,7 +16,7 @@ impl<M: Copy> Tree<M> {
         for (new, old) in (0..).zip(kept.iter().enumerate().filter(|(_, keep)| **keep)) {
             number[old.0] = NodeId(new);
         }
-        let (mut links, mut table) = (Links::default(), Table::new());
+        let mut links = Links::default();
         let (mut end, mut children_end) = (0, 0);
         for (old, _) in kept.iter().enumerate().filter(|(_, keep)| **keep) {
             let mut node = self.nodes[old].clone();
@@ -40,10 +40,8 @@ impl<M: Copy> Tree<M> {
         self.nodes.truncate(end);
         self.values.truncate(children_end);
         self.moves.truncate(children_end);
-        for (id, node) in (0..).map(NodeId).zip(&self.nodes) {
-            table.insert(node.key, id, &self.nodes);
-        }
-        (self.links, self.table) = (links, table);
+        self.links = links;
+        self.table = Table::of(&self.nodes);
         grow::give_back(&mut self.nodes);
         grow::give_back(&mut self.values);
         grow::give_back(&mut self.moves);

@@ -4,33 +4,58 @@ use game::Key;
 
 use super::node::{Node, NodeId};
 
-/// An open-addressing table of node numbers. The keys themselves are in the nodes, which a search that
-/// finds one reads next anyway; a byte of the key for each slot keeps most searches that find nothing away
-/// from everything else, and these bytes are few enough to stay in the cache.
+/// An open-addressing table of node numbers in groups of eight slots. The keys themselves are in the nodes,
+/// which a search that finds one reads next anyway. A byte of the key for each slot keeps most searches that
+/// find nothing away from everything else: the eight bytes of a group are compared as one number, and all of
+/// them are few enough to stay in the cache.
 #[derive(Debug)]
 pub struct Table {
-    /// 0 for a free slot, else a byte of the key.
-    tags: Vec<u8>,
-    ids: Vec<NodeId>,
+    /// A byte of the key for each slot, 0 for a free one.
+    tags: Vec<u64>,
+    ids: Vec<[NodeId; GROUP]>,
     used: usize,
 }
 
+/// Slots in a group.
+const GROUP: usize = 8;
+
+/// The same byte in every slot of a group.
+const fn in_every_slot(byte: u8) -> u64 {
+    byte as u64 * 0x0101_0101_0101_0101
+}
+
+/// The top bit of every byte that is 0. Bytes above the lowest zero may be marked by mistake.
+#[inline]
+fn zero_bytes(group: u64) -> u64 {
+    group.wrapping_sub(in_every_slot(1)) & !group & in_every_slot(0x80)
+}
+
+/// The slot of the lowest byte that is marked.
+#[inline]
+fn lowest(marks: u64) -> usize {
+    marks.trailing_zeros() as usize / 8
+}
+
 impl Table {
-    const LEAST: usize = 1024;
+    const LEAST: usize = 128;
 
     pub fn new() -> Table {
-        Table::with_slots(Table::LEAST)
+        Table::with_groups(Table::LEAST)
     }
 
-    fn with_slots(slots: usize) -> Table {
-        Table { tags: vec![0; slots], ids: vec![NodeId::default(); slots], used: 0 }
+    fn with_groups(groups: usize) -> Table {
+        Table { tags: vec![0; groups], ids: vec![[NodeId::default(); GROUP]; groups], used: 0 }
     }
 
-    /// Where the search for a key begins. Slots are in the order of keys, so that a larger table is filled
-    /// from a smaller one in one sweep.
+    /// The group where the search for a key begins.
     #[inline]
     fn home(&self, key: Key) -> usize {
         ((u128::from(key.high()) * self.tags.len() as u128) >> 64) as usize
+    }
+
+    #[inline]
+    fn after(&self, group: usize) -> usize {
+        if group + 1 == self.tags.len() { 0 } else { group + 1 }
     }
 
     #[inline]
@@ -46,61 +71,83 @@ impl Table {
 
     #[inline]
     pub fn find(&self, key: Key, nodes: &[Node]) -> Option<NodeId> {
-        let tag = Table::tag(key);
-        let mut slot = self.home(key);
+        let tag = in_every_slot(Table::tag(key));
+        let mut group = self.home(key);
         loop {
-            match self.tags[slot] {
-                0 => return None,
-                found if found == tag && nodes[self.ids[slot].index()].key == key => {
-                    return Some(self.ids[slot]);
+            let tags = self.tags[group];
+            let mut matches = zero_bytes(tags ^ tag);
+            while matches != 0 {
+                let id = self.ids[group][lowest(matches)];
+                if nodes.get(id.index()).is_some_and(|node| node.key == key) {
+                    return Some(id);
                 }
-                _ => slot = if slot + 1 == self.tags.len() { 0 } else { slot + 1 },
+                matches &= matches - 1;
             }
+            if zero_bytes(tags) != 0 {
+                return None;
+            }
+            group = self.after(group);
         }
     }
 
-    /// Adds the key of a node that is not in the table yet.
-    pub fn insert(&mut self, key: Key, id: NodeId, nodes: &[Node]) {
+    /// Adds the last of `nodes`, which is not in the table yet.
+    pub fn insert_last(&mut self, nodes: &[Node]) {
         if self.is_full() {
-            let mut larger = Table::with_slots(self.larger());
-            for (&tag, &id) in self.tags.iter().zip(&self.ids) {
-                if tag != 0 {
-                    larger.place(nodes[id.index()].key, id);
-                }
-            }
-            *self = larger;
+            *self = Table::with_groups(self.larger());
+            self.insert_all(nodes);
+        } else if let Some(node) = nodes.last() {
+            self.place(node.key, NodeId((nodes.len() - 1) as u32));
         }
-        self.place(key, id);
+    }
+
+    /// Fills an empty table. Nodes are read in order, and the places they go to are fetched ahead.
+    fn insert_all(&mut self, nodes: &[Node]) {
+        const AHEAD: usize = 16;
+        for (index, node) in nodes.iter().enumerate() {
+            if let Some(later) = nodes.get(index + AHEAD) {
+                self.prefetch(later.key);
+                prefetch(&self.ids, self.home(later.key));
+            }
+            self.place(node.key, NodeId(index as u32));
+        }
+    }
+
+    /// A table of exactly these nodes.
+    pub fn of(nodes: &[Node]) -> Table {
+        let mut table = Table::with_groups((nodes.len() / 4).max(Table::LEAST));
+        table.insert_all(nodes);
+        table
     }
 
     fn place(&mut self, key: Key, id: NodeId) {
-        let mut slot = self.home(key);
-        while self.tags[slot] != 0 {
-            slot = if slot + 1 == self.tags.len() { 0 } else { slot + 1 };
+        let mut group = self.home(key);
+        while zero_bytes(self.tags[group]) == 0 {
+            group = self.after(group);
         }
-        self.tags[slot] = Table::tag(key);
-        self.ids[slot] = id;
+        let slot = lowest(zero_bytes(self.tags[group]));
+        self.tags[group] |= u64::from(Table::tag(key)) << (8 * slot);
+        self.ids[group][slot] = id;
         self.used += 1;
     }
 
-    /// Searches that find nothing stay short while a third of the slots is free.
+    /// Searches that find nothing mostly end in their first group while a third of the slots is free.
     fn is_full(&self) -> bool {
-        self.used * 3 >= self.tags.len() * 2
+        self.used * 3 >= self.tags.len() * GROUP * 2
     }
 
     fn larger(&self) -> usize {
         self.tags.len() + self.tags.len() / 2
     }
 
-    const SLOT: usize = size_of::<u8>() + size_of::<NodeId>();
+    const BYTES_PER_GROUP: usize = size_of::<u64>() + GROUP * size_of::<NodeId>();
 
     pub fn bytes(&self) -> usize {
-        self.tags.len() * Table::SLOT
+        self.tags.len() * Table::BYTES_PER_GROUP
     }
 
-    /// Bytes that are needed, for a moment, to add one more.
+    /// Bytes that are needed to add one more.
     pub fn bytes_to_insert(&self) -> usize {
-        self.bytes() + if self.is_full() { self.larger() * Table::SLOT } else { 0 }
+        if self.is_full() { self.larger() * Table::BYTES_PER_GROUP } else { self.bytes() }
     }
 }
 
