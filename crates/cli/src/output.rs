@@ -41,15 +41,15 @@ pub fn picture(view: &View) -> String {
 /// The name of a player.
 pub fn player(player: Player) -> &'static str {
     match player {
-        Player::First => "first player (x)",
-        Player::Second => "second player (o)",
+        Player::First => "first player",
+        Player::Second => "second player",
     }
 }
 
 /// How a game ended, in words.
 pub fn outcome(outcome: Outcome) -> String {
     match outcome {
-        Outcome::Win(winner) => format!("{} wins ({})", self::player(winner), outcome.result()),
+        Outcome::Win(winner) => format!("the {} wins ({})", self::player(winner), outcome.result()),
         Outcome::Draw => "draw (1/2)".to_owned(),
     }
 }

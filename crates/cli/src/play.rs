@@ -103,7 +103,7 @@ impl Game<'_> {
                     Said::Undo => self.undo(position.turn())?,
                     Said::Resign => {
                         let winner = position.turn().other();
-                        self.say(&format!("{} resigns\n", output::player(position.turn())))?;
+                        self.say(&format!("the {} resigns\n", output::player(position.turn())))?;
                         return Ok(Some(engine::Outcome::Win(winner).result()));
                     }
                     Said::Quit => return Ok(None),
@@ -127,7 +127,7 @@ impl Game<'_> {
                 "the engine found no move: the memory limit is too small".to_owned(),
             ));
         };
-        self.say(&format!("{} plays {best} ({})\n", output::player(player), report.reason))?;
+        self.say(&format!("the {} plays {best} ({})\n", output::player(player), report.reason))?;
         if report.value != self.announced
             && let Some(value) = report.value
         {

@@ -53,8 +53,9 @@ impl Registry {
     pub fn open(&self, full_name: &str) -> Result<Box<dyn Position>, Error> {
         let (name, _) = split_name(full_name);
         let (_, open) = self.entries.iter().find(|(about, _)| about.name == name).ok_or_else(|| {
-            let likeness = |about: &&About| (strsim::jaro_winkler(about.name, name) * 1000.0) as u32;
-            let near = self.list().max_by_key(likeness).filter(|about| likeness(about) > 800);
+            let distance = |about: &&About| strsim::damerau_levenshtein(about.name, name);
+            let near =
+                self.list().min_by_key(distance).filter(|about| distance(about) <= about.name.len() / 3);
             Error::Game { name: name.to_owned(), near: near.map(|about| about.name.to_owned()) }
         })?;
         open(full_name).map_err(|error| Error::Variant { name: full_name.to_owned(), error })
