@@ -1,0 +1,124 @@
+//! Long games, small memories, and searches that go on.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use game::{Game, Player};
+use games::connect4::Connect4;
+use games::graph::{Description, Graph, State};
+use games::nim::Nim;
+use search::evaluate::{Mobility, Noise, Own, Zero};
+use search::policy::{Descent, Random, Ubfm};
+use search::{Budget, Completion, Decision, Policy, Search, Stop};
+
+fn never() -> AtomicBool {
+    AtomicBool::new(false)
+}
+
+/// A game of this many plies with a side exit at every ply; only the very end is won.
+fn long_game(plies: usize) -> State {
+    let end = 2 * plies;
+    let description = Description {
+        player: vec![1; end + 1],
+        children: (0..=end)
+            .map(|s| if s % 2 == 0 && s < end { vec![s as u32 + 1, s as u32 + 2] } else { Vec::new() })
+            .collect(),
+        gain: (0..=end).map(|s| if s == end { 1.0 } else { 0.0 }).collect(),
+        score: (0..=end).map(|s| if s == end { 1.0 } else { 0.0 }).collect(),
+        eval: Vec::new(),
+    };
+    Graph::new(description).unwrap().start()
+}
+
+#[test]
+fn a_game_of_many_plies_does_not_overflow_a_stack() {
+    // The random member walks down from the root every time: its work grows with the square.
+    let members: [(usize, Box<dyn Policy<State>>); 3] =
+        [(20_000, Box::new(Ubfm)), (20_000, Box::new(Descent)), (3_000, Box::new(Random::new(1)))];
+    for (plies, policy) in members {
+        // A small stack: a walk that recurses would not survive it.
+        let solve = move || {
+            let mut search = Search::new(long_game(plies), policy, Completion::On, Box::new(Own));
+            let budget = Budget { iterations: Some(2 * plies as u64), ..Budget::default() };
+            search.run(&budget, &never());
+            let line = search.line(Decision::Safe).len();
+            (search.label().unwrap().exact, line)
+        };
+        let thread = std::thread::Builder::new().stack_size(256 * 1024).spawn(solve).unwrap();
+        assert_eq!(thread.join().unwrap(), (1, plies));
+    }
+}
+
+#[test]
+fn reaching_the_memory_budget_stops_with_the_best_answer_so_far() {
+    for memory in [200_000, 1_000_000, 20_000_000] {
+        for policy in [Box::new(Ubfm) as Box<dyn Policy<_>>, Box::new(Descent)] {
+            let start = Connect4::<u64>::start(7, 6);
+            let mut search = Search::new(start, policy, Completion::On, Box::new(Noise { seed: 3 }));
+            let budget = Budget { memory: Some(memory), ..Budget::default() };
+            assert_eq!(search.run(&budget, &never()), Stop::Memory);
+            assert!(search.bytes() <= memory, "{} bytes of {memory}", search.bytes());
+            assert!(
+                search.bytes() > memory / 3,
+                "the memory is there to be used: {} of {memory}",
+                search.bytes()
+            );
+            assert!(search.decide(Decision::Safe).is_some());
+        }
+    }
+}
+
+#[test]
+fn a_search_goes_on_with_what_it_has_found() {
+    let start = Connect4::<u64>::start(4, 4);
+    let mut search = Search::new(start, Box::new(Ubfm), Completion::On, Box::new(Mobility));
+    search.run(&Budget { iterations: Some(5_000), ..Budget::default() }, &never());
+    let (states, mut next) = (search.states(), start);
+    next.play(search.decide(Decision::Safe).unwrap());
+    let known = search.find(&next).expect("the move was selected, so its state is expanded");
+    search.set_root(next, Some(usize::MAX));
+    assert_eq!(search.states(), states, "nothing is dropped while there is room");
+    assert_eq!(search.label(), Some(known));
+    search.run(&Budget::default(), &never());
+    assert_eq!(search.label().unwrap().exact, 0);
+}
+
+#[test]
+fn slices_give_the_same_search_as_one_run() {
+    let run = |slice: u64| {
+        let start = Connect4::<u64>::start(6, 5);
+        let mut search = Search::new(start, Box::new(Ubfm), Completion::On, Box::new(Noise { seed: 5 }));
+        for _ in 0..20_000 / slice {
+            search.run(&Budget { iterations: Some(slice), ..Budget::default() }, &never());
+            search.choices(&start);
+        }
+        (search.label(), search.counts(), search.choices(&start))
+    };
+    let whole = run(20_000);
+    assert_eq!(run(1_000), whole);
+    assert_eq!(run(7 * 25 - 50), whole);
+}
+
+#[test]
+fn every_limit_ends_a_search() {
+    let start = Connect4::<u64>::start(7, 6);
+    let mut search = Search::new(start, Box::new(Ubfm), Completion::On, Box::new(Zero));
+    let time = Budget { time: Some(Duration::from_millis(20)), ..Budget::default() };
+    assert_eq!(search.run(&time, &never()), Stop::Time);
+    let iterations = Budget { iterations: Some(10), ..Budget::default() };
+    let before = search.counts().iterations;
+    assert_eq!(search.run(&iterations, &never()), Stop::Iterations);
+    assert_eq!(search.counts().iterations, before + 10);
+    assert_eq!(search.run(&Budget::default(), &AtomicBool::new(true)), Stop::Interrupted);
+}
+
+#[test]
+fn a_finished_game_is_resolved_at_once() {
+    let over = Nim::new(&[0, 0], Player::Second);
+    let mut search = Search::new(over, Box::new(Descent), Completion::On, Box::new(Zero));
+    assert_eq!(search.label(), None);
+    assert_eq!(search.run(&Budget::default(), &never()), Stop::Resolved);
+    assert_eq!(search.label().unwrap().exact, 1);
+    assert_eq!(search.decide(Decision::Safe), None);
+    assert!(search.line(Decision::Plain).is_empty());
+}
