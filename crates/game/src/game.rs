@@ -72,7 +72,7 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         buffer.len()
     }
 
-    /// How many moves each player would have if it were to move, where that is a sensible question.
+    /// How many moves each player would have if it were to move, where that tells who is better off.
     fn mobility(&self) -> Option<[u32; 2]> {
         None
     }

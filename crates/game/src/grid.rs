@@ -1,5 +1,6 @@
 //! Rectangular boards as people write them: names of cells, sizes, and boards in rows.
 
+use crate::bits::Bits;
 use crate::{Player, TextError};
 
 /// The name of a column: `a` to `z`, then `aa`, `ab`, ...
@@ -52,6 +53,12 @@ pub enum Mark {
 }
 
 impl Mark {
+    /// What stands on a cell of a board with these stones of the two players.
+    pub fn on<B: Bits>(stones: [B; 2], cell: usize) -> Mark {
+        let owner = Player::BOTH.into_iter().find(|player| stones[player.index()].has(cell));
+        owner.map_or(Mark::Empty, Mark::Stone)
+    }
+
     fn symbol(self) -> char {
         match self {
             Mark::Empty => '.',
@@ -131,6 +138,25 @@ impl Board {
             None => Ok(()),
             Some((index, word)) => Err(TextError::at(*index, format!("unexpected `{word}`"))),
         }
+    }
+
+    /// The stones as `(column, row from the top, player)`, on a board whose cells cannot be blocked.
+    pub fn stones(&self) -> Result<Vec<(usize, usize, Player)>, TextError> {
+        let mut stones = Vec::new();
+        for (column, row, mark) in self.cells() {
+            match mark {
+                Mark::Empty => {}
+                Mark::Stone(player) => stones.push((column, row, player)),
+                Mark::Blocked => {
+                    return Err(TextError::new(format!(
+                        "the cell in column {}, row {} from the top is blocked, which this game does not know",
+                        column + 1,
+                        row + 1
+                    )));
+                }
+            }
+        }
+        Ok(stones)
     }
 
     /// All cells with their marks as `(column, row from the top, mark)`.

@@ -76,6 +76,15 @@ pub fn stone(player: Player, cell: usize) -> Key {
 /// The Zobrist number of "the second player is to move".
 pub const SECOND_TO_MOVE: Key = Key::of(0x5ec0_0d70_30fe);
 
+/// The part of a key that says whose turn it is.
+#[inline]
+pub fn to_move(player: Player) -> Key {
+    match player {
+        Player::First => Key::default(),
+        Player::Second => SECOND_TO_MOVE,
+    }
+}
+
 /// The same sequence of numbers for the same seed, on every machine and in every version (SplitMix64).
 #[derive(Clone, Debug)]
 pub struct Rng(u64);

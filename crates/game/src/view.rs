@@ -1,7 +1,7 @@
 //! A picture of a state that any front end can draw.
 
 use crate::Player;
-use crate::grid::column_name;
+use crate::grid::{Mark, column_name};
 
 /// What is seen on one cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +18,16 @@ impl Glyph {
     /// A plain stone: `x` for the first player, `o` for the second.
     pub fn stone(player: Player) -> Glyph {
         Glyph::Piece(player, if player == Player::First { 'x' } else { 'o' })
+    }
+}
+
+impl From<Mark> for Glyph {
+    fn from(mark: Mark) -> Glyph {
+        match mark {
+            Mark::Empty => Glyph::Empty,
+            Mark::Blocked => Glyph::Blocked,
+            Mark::Stone(player) => Glyph::stone(player),
+        }
     }
 }
 
@@ -45,14 +55,19 @@ pub enum RowOne {
 
 impl View {
     /// A rectangular board; `glyph(column, row from the top)`.
-    pub fn grid(columns: usize, rows: usize, one: RowOne, glyph: impl Fn(usize, usize) -> Glyph) -> View {
+    pub fn grid<T: Into<Glyph>>(
+        columns: usize,
+        rows: usize,
+        one: RowOne,
+        glyph: impl Fn(usize, usize) -> T,
+    ) -> View {
         let name = |row: usize| match one {
             RowOne::Top => (row + 1).to_string(),
             RowOne::Bottom => (rows - row).to_string(),
         };
         View {
             columns: (0..columns).map(column_name).collect(),
-            rows: (0..rows).map(|r| (name(r), (0..columns).map(|c| glyph(c, r)).collect())).collect(),
+            rows: (0..rows).map(|r| (name(r), (0..columns).map(|c| glyph(c, r).into()).collect())).collect(),
             ..View::default()
         }
     }

@@ -2,8 +2,8 @@
 
 use game::bits::Bits;
 use game::grid::{Board, Mark, cell_name, format_fen, parse_fen, parse_size};
-use game::key::{SECOND_TO_MOVE, stone};
-use game::view::{Glyph, RowOne};
+use game::key::{SECOND_TO_MOVE, stone, to_move};
+use game::view::RowOne;
 use game::{About, Game, Key, Outcome, Player, Shared, TextError, View, Visitor};
 
 /// Clobber in the list.
@@ -103,10 +103,8 @@ impl Clobber {
     fn read(columns: usize, rows: usize, turn: Player) -> Result<Self, TextError> {
         parse_size(&format!("{columns}x{rows}"), 1..=MOST, MOST)?;
         let mut state = Self::empty(columns, rows);
-        if turn == Player::Second {
-            state.turn = turn;
-            state.key ^= SECOND_TO_MOVE;
-        }
+        state.turn = turn;
+        state.key = to_move(turn);
         Ok(state)
     }
 
@@ -222,16 +220,12 @@ impl Game for Clobber {
 
     fn view(&self) -> View {
         View::grid(self.rules.columns, self.rules.rows, RowOne::Bottom, |column, row| {
-            self.owner(self.cell(column, row)).map_or(Glyph::Empty, Glyph::stone)
+            Mark::on(self.stones, self.cell(column, row))
         })
     }
 
     fn count_moves(&self, _: &mut Vec<u16>) -> usize {
         self.count_pairs() as usize
-    }
-
-    fn mobility(&self) -> Option<[u32; 2]> {
-        Some([self.count_pairs(); 2])
     }
 
     /// Every move removes one stone, and no two moves leave the same stones.

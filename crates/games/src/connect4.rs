@@ -2,8 +2,8 @@
 
 use game::bits::Bits;
 use game::grid::{Board, Mark, format_board, parse_size};
-use game::key::{SECOND_TO_MOVE, stone};
-use game::view::{Glyph, RowOne};
+use game::key::{SECOND_TO_MOVE, stone, to_move};
+use game::view::RowOne;
 use game::{About, Game, Key, Outcome, Player, Shared, TextError, View, Visitor};
 
 /// Connect Four in the list.
@@ -89,10 +89,7 @@ impl<B: Bits> Connect4<B> {
 
     fn mark(&self, column: usize, row_from_top: usize) -> Mark {
         let cell = self.cell(column, self.rules.rows - 1 - row_from_top);
-        match Player::BOTH.into_iter().find(|player| self.stones[player.index()].has(cell)) {
-            Some(player) => Mark::Stone(player),
-            None => Mark::Empty,
-        }
+        Mark::on(self.stones, cell)
     }
 }
 
@@ -155,27 +152,17 @@ impl<B: Bits> Game for Connect4<B> {
         board.expect_size(columns, rows)?;
         board.expect_end()?;
         let mut state = Self::start(columns, rows);
-        for (column, from_top, mark) in board.cells() {
-            let place = || format!("column {}, row {}", column + 1, rows - from_top);
-            match mark {
-                Mark::Empty => {}
-                Mark::Blocked => {
-                    return Err(TextError::new(format!("{} cannot be blocked in this game", place())));
-                }
-                Mark::Stone(_) if from_top + 1 < rows && board.rows[from_top + 1][column] == Mark::Empty => {
-                    return Err(TextError::new(format!("the stone in {} rests on nothing", place())));
-                }
-                Mark::Stone(player) => {
-                    let cell = state.cell(column, rows - 1 - from_top);
-                    state.stones[player.index()] |= B::cell(cell);
-                    state.key ^= stone(player, cell);
-                }
+        for (column, from_top, player) in board.stones()? {
+            if from_top + 1 < rows && board.rows[from_top + 1][column] == Mark::Empty {
+                let place = format!("column {}, row {}", column + 1, rows - from_top);
+                return Err(TextError::new(format!("the stone in {place} rests on nothing")));
             }
+            let cell = state.cell(column, rows - 1 - from_top);
+            state.stones[player.index()] |= B::cell(cell);
+            state.key ^= stone(player, cell);
         }
         state.turn = board.turn;
-        if board.turn == Player::Second {
-            state.key ^= SECOND_TO_MOVE;
-        }
+        state.key ^= to_move(board.turn);
         state.outcome = match Player::BOTH.map(|player| state.has_four(player)) {
             [true, true] => return Err(TextError::new("both players have four in a line")),
             [true, false] => Some(Outcome::Win(Player::First)),
@@ -193,10 +180,7 @@ impl<B: Bits> Game for Connect4<B> {
 
     fn view(&self) -> View {
         let (columns, rows) = (self.rules.columns, self.rules.rows);
-        let mut view = View::grid(columns, rows, RowOne::Bottom, |c, r| match self.mark(c, r) {
-            Mark::Stone(player) => Glyph::stone(player),
-            _ => Glyph::Empty,
-        });
+        let mut view = View::grid(columns, rows, RowOne::Bottom, |c, r| self.mark(c, r));
         view.columns = (1..=columns).map(|column| column.to_string()).collect();
         view
     }

@@ -5,8 +5,8 @@
 use game::bits::Bits;
 use game::grid::{Board, Mark, cell_name, format_board};
 use game::history::{Cyclic, History, Record};
-use game::key::{SECOND_TO_MOVE, stone};
-use game::view::{Glyph, RowOne};
+use game::key::{SECOND_TO_MOVE, stone, to_move};
+use game::view::RowOne;
 use game::{About, Game, Key, Outcome, Player, TextError, View, Visitor};
 
 /// Dodgem in the list.
@@ -119,10 +119,7 @@ impl Dodgem {
 
     fn mark(&self, column: usize, row_from_top: usize) -> Mark {
         let cell = (self.side() - 1 - row_from_top) * self.side() + column;
-        match Player::BOTH.into_iter().find(|player| self.cars[player.index()].has(cell)) {
-            Some(player) => Mark::Stone(player),
-            None => Mark::Empty,
-        }
+        Mark::on(self.cars, cell)
     }
 }
 
@@ -189,20 +186,9 @@ impl Game for Dodgem {
         let board = Board::parse(text)?;
         board.expect_size(side, side)?;
         board.expect_end()?;
-        let mut state = Dodgem { cars: [0; 2], key: Key::default(), side: self.side, turn: board.turn };
-        if board.turn == Player::Second {
-            state.key ^= SECOND_TO_MOVE;
-        }
-        for (column, row_from_top, mark) in board.cells() {
-            let row = side - 1 - row_from_top;
-            match mark {
-                Mark::Empty => {}
-                Mark::Stone(player) => state.put(player, row * side + column),
-                Mark::Blocked => {
-                    let cell = cell_name(column, row);
-                    return Err(TextError::new(format!("{cell} cannot be blocked in this game")));
-                }
-            }
+        let mut state = Dodgem { cars: [0; 2], key: to_move(board.turn), side: self.side, turn: board.turn };
+        for (column, row_from_top, player) in board.stones()? {
+            state.put(player, (side - 1 - row_from_top) * side + column);
         }
         for (player, symbol) in Player::BOTH.into_iter().zip(['x', 'o']) {
             if state.cars[player.index()].count() as usize >= side {
@@ -225,10 +211,7 @@ impl Game for Dodgem {
     }
 
     fn view(&self) -> View {
-        View::grid(self.side(), self.side(), RowOne::Bottom, |c, r| match self.mark(c, r) {
-            Mark::Stone(player) => Glyph::stone(player),
-            _ => Glyph::Empty,
-        })
+        View::grid(self.side(), self.side(), RowOne::Bottom, |c, r| self.mark(c, r))
     }
 
     fn mobility(&self) -> Option<[u32; 2]> {

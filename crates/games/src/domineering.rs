@@ -2,7 +2,7 @@
 
 use game::bits::Bits;
 use game::grid::{Board, Mark, cell_name, format_board, parse_size};
-use game::key::{SECOND_TO_MOVE, stone};
+use game::key::{SECOND_TO_MOVE, stone, to_move};
 use game::view::{Glyph, RowOne};
 use game::{About, Game, Key, Outcome, Player, Shared, TextError, View, Visitor};
 
@@ -151,9 +151,7 @@ impl Game for Domineering {
             state.cover((rows - 1 - row) * columns + column);
         }
         state.turn = board.turn;
-        if board.turn == Player::Second {
-            state.key ^= SECOND_TO_MOVE;
-        }
+        state.key ^= to_move(board.turn);
         Ok(state)
     }
 

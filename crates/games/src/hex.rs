@@ -4,7 +4,7 @@ use std::hash::{Hash, Hasher};
 
 use game::bits::{Bits, Wide};
 use game::grid::{Board, Mark, cell_name, format_board, parse_size};
-use game::key::{SECOND_TO_MOVE, stone};
+use game::key::{SECOND_TO_MOVE, stone, to_move};
 use game::view::{Glyph, RowOne};
 use game::{About, Game, Key, Outcome, Player, Shared, TextError, View, Visitor};
 
@@ -175,10 +175,7 @@ impl<B: Bits> Hex<B> {
 
     fn mark(&self, column: usize, row: usize) -> Mark {
         let cell = row * self.rules.columns + column;
-        match Player::BOTH.into_iter().find(|side| self.stones[side.index()].has(cell)) {
-            Some(side) => Mark::Stone(side),
-            None => Mark::Empty,
-        }
+        Mark::on(self.stones, cell)
     }
 }
 
@@ -253,20 +250,11 @@ impl<B: Bits> Game for Hex<B> {
         let mut board = Board::parse(text)?;
         board.expect_size(self.rules.columns, self.rules.rows)?;
         let mut state = Self::start(self.rules.columns, self.rules.rows, self.rules.swap);
-        for (column, row, mark) in board.cells() {
-            match mark {
-                Mark::Empty => {}
-                Mark::Stone(side) => state.place(side, row * self.rules.columns + column),
-                Mark::Blocked => {
-                    let name = cell_name(column, row);
-                    return Err(TextError::new(format!("{name} is blocked, there is no such thing in hex")));
-                }
-            }
+        for (column, row, side) in board.stones()? {
+            state.place(side, row * self.rules.columns + column);
         }
         state.side = board.turn;
-        if board.turn == Player::Second {
-            state.key ^= SECOND_TO_MOVE;
-        }
+        state.key ^= to_move(board.turn);
         if let Some((index, _)) = board.rest.pop_if(|(_, word)| word.eq_ignore_ascii_case("swapped")) {
             if !self.rules.swap {
                 return Err(TextError::at(index, "there is no swap in this variant"));

@@ -2,8 +2,8 @@
 
 use game::bits::{Bits, Wide};
 use game::grid::{Board, Mark, cell_name, format_board};
-use game::key::{SECOND_TO_MOVE, stone};
-use game::view::{Glyph, RowOne};
+use game::key::{SECOND_TO_MOVE, stone, to_move};
+use game::view::RowOne;
 use game::{About, Game, Key, Outcome, Player, Shared, TextError, View, Visitor, expect_no_variant};
 
 /// Tic-tac-toe in the list.
@@ -115,10 +115,7 @@ impl<B: Bits> Mnk<B> {
 
     fn mark(&self, column: usize, row_from_top: usize) -> Mark {
         let cell = (self.rules.rows - 1 - row_from_top) * self.rules.columns + column;
-        match Player::BOTH.into_iter().find(|player| self.stones[player.index()].has(cell)) {
-            Some(player) => Mark::Stone(player),
-            None => Mark::Empty,
-        }
+        Mark::on(self.stones, cell)
     }
 }
 
@@ -170,21 +167,13 @@ impl<B: Bits> Game for Mnk<B> {
         board.expect_size(self.rules.columns, self.rules.rows)?;
         board.expect_end()?;
         let mut state = Self::start(self.rules.columns, self.rules.rows, self.rules.length);
-        for (column, row, mark) in board.cells() {
+        for (column, row, player) in board.stones()? {
             let cell = (self.rules.rows - 1 - row) * self.rules.columns + column;
-            match mark {
-                Mark::Empty => {}
-                Mark::Blocked => return Err(TextError::new("cells of this game cannot be blocked")),
-                Mark::Stone(player) => {
-                    state.stones[player.index()] |= B::cell(cell);
-                    state.key ^= stone(player, cell);
-                }
-            }
+            state.stones[player.index()] |= B::cell(cell);
+            state.key ^= stone(player, cell);
         }
         state.turn = board.turn;
-        if board.turn == Player::Second {
-            state.key ^= SECOND_TO_MOVE;
-        }
+        state.key ^= to_move(board.turn);
         let rows = Player::BOTH
             .map(|player| state.stones[player.index()].cells().any(|cell| state.completes(player, cell)));
         state.outcome = match rows {
@@ -203,10 +192,7 @@ impl<B: Bits> Game for Mnk<B> {
     }
 
     fn view(&self) -> View {
-        View::grid(self.rules.columns, self.rules.rows, RowOne::Bottom, |c, r| match self.mark(c, r) {
-            Mark::Stone(player) => Glyph::stone(player),
-            _ => Glyph::Empty,
-        })
+        View::grid(self.rules.columns, self.rules.rows, RowOne::Bottom, |c, r| self.mark(c, r))
     }
 
     fn count_moves(&self, _: &mut Vec<u16>) -> usize {

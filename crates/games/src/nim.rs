@@ -1,7 +1,7 @@
 //! Nim: heaps of counters; a move takes some from one heap, and whoever takes the last one wins.
 
 use game::grid::{parse_turn, words};
-use game::key::SECOND_TO_MOVE;
+use game::key::{SECOND_TO_MOVE, to_move};
 use game::{About, Game, Key, Outcome, Player, TextError, View, Visitor};
 
 /// Nim in the list.
@@ -67,10 +67,7 @@ impl Nim {
         let mut heaps = [0; MOST_HEAPS];
         heaps[..length].copy_from_slice(&sizes[..length]);
         // An empty heap at the end is written, so it tells two states apart.
-        let mut key = Key::of((length as u64) << 32);
-        if turn == Player::Second {
-            key ^= SECOND_TO_MOVE;
-        }
+        let mut key = Key::of((length as u64) << 32) ^ to_move(turn);
         for (heap, &size) in heaps.iter().enumerate() {
             key ^= heap_key(heap, size);
         }

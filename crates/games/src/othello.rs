@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use game::bits::Bits;
 use game::grid::{Board, Mark, cell_name, format_board, parse_turn, words};
-use game::key::{SECOND_TO_MOVE, stone};
-use game::view::{Glyph, RowOne};
+use game::key::{SECOND_TO_MOVE, stone, to_move};
+use game::view::RowOne;
 use game::{About, Game, Key, Outcome, Player, Shared, TextError, View, Visitor};
 
 /// Othello in the list.
@@ -172,10 +172,7 @@ impl<B: Bits> Othello<B> {
 
     fn mark(&self, column: usize, row: usize) -> Mark {
         let cell = cell::<B>(column, row);
-        match Player::BOTH.into_iter().find(|player| self.discs[player.index()].has(cell)) {
-            Some(player) => Mark::Stone(player),
-            None => Mark::Empty,
-        }
+        Mark::on(self.discs, cell)
     }
 
     /// Reads the board row by row without a sign between the rows, `-` for an empty cell.
@@ -206,17 +203,8 @@ impl<B: Bits> Othello<B> {
         board.expect_size(self.rules.side, self.rules.side)?;
         board.expect_end()?;
         let mut state = Self::empty(self.rules.side);
-        for (column, row, mark) in board.cells() {
-            match mark {
-                Mark::Empty => {}
-                Mark::Stone(player) => state.place(player, cell::<B>(column, row)),
-                Mark::Blocked => {
-                    let name = cell_name(column, row);
-                    return Err(TextError::new(format!(
-                        "{name} is blocked, there is no such thing in othello"
-                    )));
-                }
-            }
+        for (column, row, player) in board.stones()? {
+            state.place(player, cell::<B>(column, row));
         }
         state.turn = board.turn;
         Ok(state)
@@ -282,9 +270,7 @@ impl<B: Bits> Game for Othello<B> {
         } else {
             self.parse_plain(text)?
         };
-        if state.turn == Player::Second {
-            state.key ^= SECOND_TO_MOVE;
-        }
+        state.key ^= to_move(state.turn);
         state.look_ahead();
         Ok(state)
     }
@@ -297,10 +283,7 @@ impl<B: Bits> Game for Othello<B> {
     }
 
     fn view(&self) -> View {
-        View::grid(self.rules.side, self.rules.side, RowOne::Top, |c, r| match self.mark(c, r) {
-            Mark::Stone(player) => Glyph::stone(player),
-            _ => Glyph::Empty,
-        })
+        View::grid(self.rules.side, self.rules.side, RowOne::Top, |c, r| self.mark(c, r))
     }
 
     fn count_moves(&self, _: &mut Vec<u8>) -> usize {

@@ -9,7 +9,7 @@ use std::marker::PhantomData;
 
 use game::bits::Bits;
 use game::grid::{cell_name, format_fen, parse_fen, parse_size};
-use game::key::{SECOND_TO_MOVE, stone};
+use game::key::{SECOND_TO_MOVE, stone, to_move};
 use game::view::{Glyph, RowOne};
 use game::{Game, Key, Outcome, Player, Shared, TextError, View, Visitor};
 
@@ -248,9 +248,7 @@ impl<K: Kind> Game for Pawns<K> {
             return Err(TextError::new("there are no pawns on the board"));
         }
         state.turn = turn;
-        if turn == Player::Second {
-            state.key ^= SECOND_TO_MOVE;
-        }
+        state.key ^= to_move(turn);
         state.outcome = state.judge();
         Ok(state)
     }

@@ -179,6 +179,6 @@ fn wrong_positions_are_refused() {
     let error = |position: &str| start.parse_position(position).unwrap_err().to_string();
     assert!(error("x../x../x.. x").contains("more than 2"));
     assert!(error(".../.../... x").contains("no cars"));
-    assert!(error("x../.#./o.. x").contains("b2"));
+    assert!(error("x../.#./o.. x").contains("column 2, row 2"));
     assert_eq!(start.parse_position(".../x../..o x moves a2a3 c1c3").unwrap_err().place(), Some(25));
 }

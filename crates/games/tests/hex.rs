@@ -138,7 +138,7 @@ fn wrong_texts_are_refused() {
     let start = Hex::<u64>::start(3, 3, false);
     for (text, message) in [
         ("x../.../... o swapped", "character 15: there is no swap in this variant"),
-        ("x../.#./... o", "b2 is blocked"),
+        ("x../.#./... o", "column 2, row 2 from the top is blocked"),
         ("x../.../... o twice", "character 15: unexpected `twice`"),
         ("x../... o", "3 columns and 2 rows"),
     ] {

@@ -141,7 +141,7 @@ fn wrong_texts_are_refused() {
         ("-----XO--OX----- Z", "character 18"),
         ("-----XO--OX----- X X", "character 20: unexpected `X`"),
         ("..../.xo./.ox. x", "4 columns and 3 rows"),
-        ("..../.xo./.ox./...# x", "d4 is blocked"),
+        ("..../.xo./.ox./...# x", "column 4, row 4 from the top is blocked"),
         ("", "empty"),
     ] {
         let error = start.parse_position(text).unwrap_err().to_string();
