@@ -2,7 +2,7 @@
 
 use game::Game;
 use search::Evaluator;
-use search::evaluate::{Mobility, Noise, Own, Zero};
+use search::evaluate::{Mobility, Noise, Own, Playouts, Zero};
 
 use crate::Error;
 
@@ -17,12 +17,30 @@ pub struct EvaluatorInfo {
 
 /// All evaluators.
 pub const EVALUATORS: &[EvaluatorInfo] = &[
-    EvaluatorInfo { name: "auto", summary: "`own` if the game brings estimates, else `mobility`" },
+    EvaluatorInfo {
+        name: "auto",
+        summary: "the first of own, mobility and playouts that makes sense for the game",
+    },
     EvaluatorInfo { name: "own", summary: "the estimates that the game itself brings" },
     EvaluatorInfo { name: "mobility", summary: "how many more moves one player has than the other" },
+    EvaluatorInfo { name: "playouts", summary: "the mean result of a few random games from the state" },
     EvaluatorInfo { name: "noise", summary: "pseudo-random numbers from the state and the seed" },
     EvaluatorInfo { name: "zero", summary: "nothing: every state is worth 0" },
 ];
+
+/// Random games from each state: a few make a much better guide than one, many cost more than they tell.
+const PLAYOUTS: u32 = 4;
+
+/// The evaluator that makes sense for a game if nobody says.
+fn natural<G: Game>(start: &G) -> &'static str {
+    if start.estimate().is_some() {
+        "own"
+    } else if start.mobility().is_some() {
+        "mobility"
+    } else {
+        "playouts"
+    }
+}
 
 /// The evaluator of this name for a game that begins at `start`, and the name of what was chosen.
 pub(crate) fn named<G: Game>(
@@ -31,10 +49,11 @@ pub(crate) fn named<G: Game>(
     start: &G,
 ) -> Result<(&'static str, Box<dyn Evaluator<G>>), Error> {
     Ok(match name {
-        "auto" if start.estimate().is_some() => ("own", Box::new(Own)),
-        "auto" | "mobility" => ("mobility", Box::new(Mobility)),
+        "auto" => return named(natural(start), seed, start),
+        "mobility" => ("mobility", Box::new(Mobility)),
         "own" => ("own", Box::new(Own)),
         "noise" => ("noise", Box::new(Noise { seed })),
+        "playouts" => ("playouts", Box::new(Playouts { games: PLAYOUTS, seed })),
         "zero" => ("zero", Box::new(Zero)),
         _ => {
             return Err(Error::Evaluator {

@@ -95,11 +95,19 @@ impl<G: Game> Position for Erased<G> {
     fn replay(&self, moves: &str) -> Result<Replay, Error> {
         let mut state = self.state.clone();
         let (mut counts, mut texts, mut buffer) = (Vec::new(), Vec::new(), Vec::new());
-        for (ply, text) in (1..).zip(moves.split_whitespace()) {
-            counts.push(state.count_moves(&mut buffer));
-            let m = state.parse_move(text).map_err(|error| Error::Move { ply, error })?;
-            texts.push(state.move_text(m));
-            state.play(m);
+        let words: Vec<&str> = moves.split_whitespace().collect();
+        let (mut next, mut decisions) = (0, Vec::new());
+        while next < words.len() {
+            decisions.clear();
+            let ply = counts.len() + 1;
+            next += state
+                .parse_next(&words[next..], &mut decisions)
+                .map_err(|error| Error::Move { ply, error })?;
+            for &m in &decisions {
+                counts.push(state.count_moves(&mut buffer));
+                texts.push(state.move_text(m));
+                state.play(m);
+            }
         }
         Ok(Replay { counts, moves: texts, end: Erased::start(&self.name, state) })
     }

@@ -240,15 +240,26 @@ fn reason<G: Game>(
     if choices.len() == 1 {
         return "the only legal move".to_owned();
     }
+    // A gain of 1 or -1 is proven even where strong solving still wants to know more.
     match (chosen.label.resolved, mine(chosen.label.exact)) {
-        (true, 1) => "proven win".to_owned(),
-        (true, -1) => format!("every move loses; {visits}"),
+        (_, 1) => "proven win".to_owned(),
+        (_, -1) => format!("every move loses; {visits}"),
         (true, _) if choices.iter().all(|choice| choice.label.resolved) => {
             "proven draw, and no move wins".to_owned()
         }
         (true, _) => format!("proven draw, {visits}; nothing better is proven"),
         (false, _) => match decision {
-            Decision::Safe => format!("{visits}, more than any other"),
+            Decision::Safe => {
+                let rivals = choices.iter().filter(|rival| rival.m != chosen.m);
+                let mut open = rivals.clone().filter(|rival| mine(rival.label.exact) == 0);
+                if rivals.clone().all(|rival| rival.selections < chosen.selections) {
+                    format!("{visits}, more than any other")
+                } else if open.all(|rival| rival.selections < chosen.selections) {
+                    format!("{visits}, more than any other that is not lost")
+                } else {
+                    format!("{visits}, no other more often, and of the best value {:+.3}", chosen.label.value)
+                }
+            }
             Decision::Plain => format!("best value {:+.3}, {visits}", chosen.label.value),
         },
     }

@@ -64,6 +64,18 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         })
     }
 
+    /// What stands between the decisions of one turn when people write them: `j4-h4` and `/b4` are one move
+    /// of Amazons with nothing between them, two stones of Connect6 have a comma.
+    const WITHIN_TURN: &'static str = " ";
+
+    /// Reads the decisions that the first of these words stand for, appends them to `out`, and returns how
+    /// many words they were. A word is usually one decision; it may be a whole turn, and a decision may take
+    /// several words. `words` is not empty.
+    fn parse_next(&self, words: &[&str], out: &mut Vec<Self::Move>) -> Result<usize, TextError> {
+        out.push(self.parse_move(words[0])?);
+        Ok(1)
+    }
+
     /// How many legal moves there are. `buffer` is scratch space.
     #[inline]
     fn count_moves(&self, buffer: &mut Vec<Self::Move>) -> usize {
@@ -88,6 +100,22 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// it, and the search need not look at them again. `false` is always safe.
     fn graded(&self) -> bool {
         false
+    }
+
+    /// How many features there are in this variant: 0 if the game does not describe its states.
+    fn feature_count(&self) -> usize {
+        0
+    }
+
+    /// Appends the features that are on in this state, each below [`Game::feature_count`] and at most once,
+    /// in any order: a piece on a cell, the side to move, counters where they matter. Equal features mean
+    /// equal states as far as an evaluation is concerned. A move changes few of them.
+    fn features(&self, _out: &mut Vec<u32>) {}
+
+    /// The images of this state, other than itself, under the symmetries of the board that leave the game as
+    /// it is: the same player to move, as many moves, the same outcome.
+    fn symmetries(&self) -> Vec<Self> {
+        Vec::new()
     }
 
     /// Counts the lines of `depth` moves or turns by the rules of the board alone, without history rules.

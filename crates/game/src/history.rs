@@ -14,25 +14,51 @@ use crate::{Game, Key, Outcome, Player, TextError, View};
 
 /// Board rules with cycles, and what the past means to them.
 pub trait Cyclic: Game {
-    /// Whether this legal move can never be undone, so that no earlier position can come again.
+    /// Whether this legal move can never be undone, so that no earlier position can come again. What came
+    /// before it is forgotten.
     fn irreversible(&self, m: Self::Move) -> bool;
 
-    /// How the past ends the game in this position, if it does.
-    fn verdict(&self, record: Record) -> Option<Outcome>;
+    /// How the past ends the game in this position, if it does. Asked after every move.
+    fn verdict(&self, past: &Past<'_, Self>) -> Option<Outcome>;
 
     /// f_t of a game that the past has ended like this.
     fn verdict_score(&self, outcome: Outcome) -> f32 {
         outcome.score(0.0)
     }
+
+    /// What makes two positions the same to a repetition rule: the key without counters.
+    fn repetition_key(&self) -> Key {
+        self.key()
+    }
+
+    /// Whether the verdict also depends on the order in which earlier positions came, not only on how often.
+    const ORDER_MATTERS: bool = false;
 }
 
 /// What the rules of a game may ask about the past of a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Record {
+pub struct Past<'a, B: Cyclic> {
+    board: &'a B,
+    latest: Option<&'a Link<B>>,
+}
+
+impl<'a, B: Cyclic> Past<'a, B> {
     /// How often this position has occurred, now included.
-    pub occurrences: u32,
+    pub fn occurrences(&self) -> u32 {
+        let key = self.board.repetition_key();
+        1 + self.earlier().filter(|(board, _)| board.repetition_key() == key).count() as u32
+    }
+
     /// Plies since the last irreversible move.
-    pub quiet: u32,
+    pub fn quiet(&self) -> u32 {
+        self.latest.map_or(0, |link| link.length)
+    }
+
+    /// The earlier positions since the last irreversible move, the latest first, each with the move that
+    /// was played in it.
+    pub fn earlier(&self) -> impl Iterator<Item = (&'a B, B::Move)> + use<'a, B> {
+        std::iter::successors(self.latest, |link| link.earlier.as_deref())
+            .map(|link| (&link.board, link.played))
+    }
 }
 
 /// One earlier position and the move that left it.
@@ -40,13 +66,13 @@ pub struct Record {
 struct Link<B: Cyclic> {
     board: B,
     played: B::Move,
-    /// A key of the multiset of positions up to this one: the order in which they came does not matter.
+    /// A key of the positions up to this one, as a multiset or, where the order matters, as a sequence.
     positions: u128,
     length: u32,
-    earlier: Past<B>,
+    earlier: Links<B>,
 }
 
-type Past<B> = Option<Arc<Link<B>>>;
+type Links<B> = Option<Arc<Link<B>>>;
 
 impl<B: Cyclic> Drop for Link<B> {
     /// Drops the chain in a loop: it may be longer than a stack is deep.
@@ -58,11 +84,14 @@ impl<B: Cyclic> Drop for Link<B> {
     }
 }
 
+/// An odd number without a pattern.
+const FACTOR: u128 = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835;
+
 /// A board with the past that its rules look at: an acyclic [`Game`].
 #[derive(Clone, Debug)]
 pub struct History<B: Cyclic> {
     board: B,
-    past: Past<B>,
+    past: Links<B>,
     verdict: Option<Outcome>,
 }
 
@@ -77,21 +106,21 @@ impl<B: Cyclic> History<B> {
         &self.board
     }
 
+    /// What the rules may ask about the past.
+    pub fn past(&self) -> Past<'_, B> {
+        Past { board: &self.board, latest: self.past.as_deref() }
+    }
+
     fn links(&self) -> impl Iterator<Item = &Link<B>> {
         std::iter::successors(self.past.as_deref(), |link| link.earlier.as_deref())
     }
 
-    fn record(&self) -> Record {
-        let key = self.board.key();
-        Record {
-            occurrences: 1 + self.links().filter(|link| link.board.key() == key).count() as u32,
-            quiet: self.past.as_ref().map_or(0, |link| link.length),
-        }
-    }
-
+    /// The earlier positions in an order that equal pasts share.
     fn past_keys(&self) -> Vec<Key> {
-        let mut keys: Vec<Key> = self.links().map(|link| link.board.key()).collect();
-        keys.sort_unstable();
+        let mut keys: Vec<Key> = self.links().map(|link| link.board.repetition_key()).collect();
+        if !B::ORDER_MATTERS {
+            keys.sort_unstable();
+        }
         keys
     }
 }
@@ -136,8 +165,9 @@ impl<B: Cyclic> Game for History<B> {
             self.board.play(m);
             let earlier = self.past.take();
             let (positions, length) = earlier.as_ref().map_or((0, 0), |link| (link.positions, link.length));
+            let positions: u128 = if B::ORDER_MATTERS { positions.wrapping_mul(FACTOR) } else { positions };
             self.past = Some(Arc::new(Link {
-                positions: positions.wrapping_add(before.key().0),
+                positions: positions.wrapping_add(before.repetition_key().0),
                 length: length + 1,
                 board: before,
                 played: m,
@@ -145,13 +175,12 @@ impl<B: Cyclic> Game for History<B> {
             }));
         }
         if self.board.outcome().is_none() {
-            self.verdict = self.board.verdict(self.record());
+            self.verdict = self.board.verdict(&self.past());
         }
     }
 
     fn key(&self) -> Key {
-        // An odd factor keeps a past of this very position from cancelling the board's own key.
-        const FACTOR: u128 = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835;
+        // The factor keeps a past of this very position from cancelling the board's own key.
         let past = self.past.as_ref().map_or(0, |link| link.positions);
         Key(self.board.key().0 ^ past.wrapping_mul(FACTOR))
     }
@@ -182,9 +211,15 @@ impl<B: Cyclic> Game for History<B> {
             text.char_indices().nth(start).map_or(text.len(), |(byte, _)| byte)
         });
         let mut state = History::new(self.board.parse_position(&text[..end])?);
-        for (start, word) in words.iter().skip(split + 1) {
-            let m = state.parse_move(word).map_err(|error| TextError::at(*start, error.to_string()))?;
-            state.play(m);
+        let texts: Vec<&str> = words.iter().skip(split + 1).map(|(_, word)| word.as_str()).collect();
+        let (mut next, mut decisions) = (0, Vec::new());
+        while next < texts.len() {
+            decisions.clear();
+            let place = words[split + 1 + next].0;
+            next += state
+                .parse_next(&texts[next..], &mut decisions)
+                .map_err(|error| TextError::at(place, error.to_string()))?;
+            decisions.iter().for_each(|&m| state.play(m));
         }
         Ok(state)
     }
@@ -193,11 +228,27 @@ impl<B: Cyclic> Game for History<B> {
         self.board.move_text(m)
     }
 
+    const WITHIN_TURN: &'static str = B::WITHIN_TURN;
+
+    fn parse_move(&self, text: &str) -> Result<B::Move, TextError> {
+        match self.verdict {
+            None => self.board.parse_move(text),
+            Some(_) => Err(TextError::new(format!("`{text}` cannot be played: the game is over"))),
+        }
+    }
+
+    fn parse_next(&self, words: &[&str], out: &mut Vec<B::Move>) -> Result<usize, TextError> {
+        match self.verdict {
+            None => self.board.parse_next(words, out),
+            Some(_) => Err(TextError::new(format!("`{}` cannot be played: the game is over", words[0]))),
+        }
+    }
+
     fn view(&self) -> View {
         let mut view = self.board.view();
-        let record = self.record();
-        if record.occurrences > 1 {
-            view.notes.push(format!("occurrence {} of this position", record.occurrences));
+        let occurrences = self.past().occurrences();
+        if occurrences > 1 {
+            view.notes.push(format!("occurrence {occurrences} of this position"));
         }
         view
     }
@@ -212,6 +263,23 @@ impl<B: Cyclic> Game for History<B> {
 
     fn estimate(&self) -> Option<f32> {
         self.board.estimate()
+    }
+
+    /// The features of the board; the past has none.
+    fn feature_count(&self) -> usize {
+        self.board.feature_count()
+    }
+
+    fn features(&self, out: &mut Vec<u32>) {
+        self.board.features(out);
+    }
+
+    /// Only where there is no past: it would have to be mirrored, too.
+    fn symmetries(&self) -> Vec<Self> {
+        match self.past {
+            None => self.board.symmetries().into_iter().map(History::new).collect(),
+            Some(_) => Vec::new(),
+        }
     }
 
     fn perft(&self, depth: u32, unit: Unit) -> u64 {

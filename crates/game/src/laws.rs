@@ -74,6 +74,8 @@ impl<G: Game> Suite<'_, G> {
                 self.move_text_gives_the_move_back(state, m)?;
             }
             self.wrong_texts_are_errors(state, rng);
+            self.features_are_sound(state)?;
+            self.symmetries_keep_the_game(state)?;
             if state.graded() {
                 self.graded_states_stay_apart(state)?;
             }
@@ -183,6 +185,36 @@ impl<G: Game> Suite<'_, G> {
                 let _ = state.move_text(m);
             }
         }
+    }
+
+    fn features_are_sound(&self, state: &G) -> Result<(), String> {
+        let mut features = Vec::new();
+        state.features(&mut features);
+        let distinct: HashSet<_> = features.iter().collect();
+        if distinct.len() < features.len() {
+            return Err("a feature is listed twice".into());
+        }
+        match features.iter().find(|&&feature| feature as usize >= state.feature_count()) {
+            Some(feature) => Err(format!("feature {feature} is not below {}", state.feature_count())),
+            None => Ok(()),
+        }
+    }
+
+    fn symmetries_keep_the_game(&self, state: &G) -> Result<(), String> {
+        let count = |state: &G| {
+            let mut features = Vec::new();
+            state.features(&mut features);
+            (state.turn(), state.outcome(), state.count_moves(&mut Vec::new()), features.len())
+        };
+        for image in state.symmetries() {
+            if count(&image) != count(state) {
+                return Err(format!("its mirror image {} is another kind of state", image.position()));
+            }
+            if image.key() == state.key() && image != *state {
+                return Err(format!("its mirror image {} has the same key", image.position()));
+            }
+        }
+        Ok(())
     }
 
     /// No child is also reached by another move, or by a line of three plies from the same state.

@@ -4,7 +4,7 @@
 
 use game::bits::Bits;
 use game::grid::{Board, Mark, cell_name, format_board};
-use game::history::{Cyclic, History, Record};
+use game::history::{Cyclic, History, Past};
 use game::key::{SECOND_TO_MOVE, stone, to_move};
 use game::view::RowOne;
 use game::{About, Game, Key, Outcome, Player, TextError, View, Visitor};
@@ -228,7 +228,7 @@ impl Cyclic for Dodgem {
 
     /// The third occurrence of a position is a draw, and so are 20 N plies in which no car went forward.
     #[inline]
-    fn verdict(&self, record: Record) -> Option<Outcome> {
-        (record.occurrences >= 3 || record.quiet >= 20 * u32::from(self.side)).then_some(Outcome::Draw)
+    fn verdict(&self, past: &Past<'_, Self>) -> Option<Outcome> {
+        (past.occurrences() >= 3 || past.quiet() >= 20 * u32::from(self.side)).then_some(Outcome::Draw)
     }
 }
