@@ -1,14 +1,13 @@
 //! `unbounded analyse`
 
-use std::io::IsTerminal;
 use std::time::Duration;
 
 use clap::Args;
 use engine::{Registry, Report, Watch};
 
 use crate::arguments::{How, Where};
-use crate::progress::INTERVAL;
-use crate::quantity::{memory, short};
+use crate::progress::{INTERVAL, Screen};
+use crate::quantity::{self, memory, short};
 use crate::table::{self, Align};
 use crate::{Failure, interrupt, output};
 
@@ -24,12 +23,15 @@ pub struct Arguments {
     #[command(flatten)]
     how: How,
     /// How many moves to list, the best first
-    #[arg(long, value_name = "N", default_value_t = 20)]
-    top: usize,
+    #[arg(long, value_name = "N", value_parser = quantity::count, allow_negative_numbers = true, default_value = "20")]
+    top: u64,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
 }
+
+/// Lines of a description that are not moves.
+const FRAME: usize = 7;
 
 /// How long an analysis takes if nobody says.
 const TIME: Duration = Duration::from_secs(5);
@@ -37,18 +39,20 @@ const TIME: Duration = Duration::from_secs(5);
 pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
     let position = arguments.at.open(registry)?;
     let mut session = position.session(&arguments.how.settings())?;
-    let mut screen = Screen::new(std::io::stderr().is_terminal() && !arguments.json);
+    let top = arguments.top as usize;
+    let mut screen = Screen::new(!arguments.json);
     let report = interrupt::during(|interrupted| {
-        let mut show = |report: &Report| screen.show(&describe(report, arguments.top));
+        let mut show =
+            |report: &Report| screen.show(&describe(report, top.min(screen.height().saturating_sub(FRAME))));
         let watch =
             &mut Watch { interrupt: Some(interrupted), snapshots: Some((INTERVAL, &mut show)), trace: None };
         session.think(&arguments.how.budget_or(TIME), watch)
     });
-    screen.show("");
+    drop(screen);
     if arguments.json {
         return output::json(&report);
     }
-    output::write(&(output::picture(&position.view()) + "\n" + &describe(&report, arguments.top)))
+    output::write(&(output::picture(&position.view()) + "\n" + &describe(&report, top)))
 }
 
 /// The table of moves, the choice and the counts.
@@ -90,16 +94,16 @@ pub fn describe(report: &Report, top: usize) -> String {
     if report.moves.len() > top {
         text.push_str(&format!("   ... and {} more\n", report.moves.len() - top));
     }
+    if !text.is_empty() {
+        text.push('\n');
+    }
     let value = match (report.value, report.estimate) {
         (Some(value), _) => format!("{value}: {} (proven)", output::gain(value)),
         (None, Some(v)) => format!("{v:+.3} (estimate)"),
         (None, None) => "unknown".to_owned(),
     };
-    text.push_str(&format!("\nvalue       {value}\n"));
-    if let Some(best) = &report.best_move {
-        text.push_str(&format!("best move   {best}: {}\n", report.reason));
-        text.push_str(&format!("line        {}\n", report.line.join(" ")));
-    }
+    text.push_str(&format!("value       {value}\n"));
+    text.push_str(&output::choice(report));
     text.push_str(&format!(
         "search      {} with {}: {} iterations, {} evaluations, {} in {:.1} s ({})\n",
         report.algorithm,
@@ -111,28 +115,4 @@ pub fn describe(report: &Report, top: usize) -> String {
         report.stop
     ));
     text
-}
-
-/// A part of the terminal that is written over and over.
-struct Screen {
-    live: bool,
-    lines: usize,
-}
-
-impl Screen {
-    fn new(live: bool) -> Screen {
-        Screen { live, lines: 0 }
-    }
-
-    fn show(&mut self, text: &str) {
-        if !self.live {
-            return;
-        }
-        // Up to where the last text began, then clear the rest of the screen.
-        if self.lines > 0 {
-            eprint!("\x1b[{}F\x1b[J", self.lines);
-        }
-        eprint!("{text}");
-        self.lines = text.lines().count();
-    }
 }

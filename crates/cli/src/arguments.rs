@@ -43,6 +43,8 @@ impl Where {
 }
 
 /// How to search, and how long.
+///
+/// Numbers may be negative on the way in, so that `-3` is called a wrong value and not an unknown flag.
 #[derive(Args)]
 pub struct How {
     /// The search algorithm
@@ -55,22 +57,22 @@ pub struct How {
     #[arg(long)]
     pub strong: bool,
     /// How the move is chosen: safe takes the best (c, n, v), plain the best (c, v)
-    #[arg(long, value_enum, default_value = "safe")]
+    #[arg(long, value_name = "WAY", value_enum, default_value = "safe")]
     pub decision: Choose,
     /// For whatever is pseudo-random
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", value_parser = quantity::count, allow_negative_numbers = true, default_value = "1")]
     pub seed: u64,
     /// Time limit, such as 10s, 500ms or 2m
-    #[arg(long, value_name = "TIME", value_parser = quantity::duration)]
+    #[arg(long, value_name = "TIME", value_parser = quantity::duration, allow_negative_numbers = true)]
     pub time: Option<Duration>,
     /// Iteration limit
-    #[arg(long, value_name = "N", value_parser = quantity::count)]
+    #[arg(long, value_name = "N", value_parser = quantity::count, allow_negative_numbers = true)]
     pub iterations: Option<u64>,
     /// Evaluation limit (an iteration that evaluates nothing costs one)
-    #[arg(long, value_name = "N", value_parser = quantity::count)]
+    #[arg(long, value_name = "N", value_parser = quantity::count, allow_negative_numbers = true)]
     pub evaluations: Option<u64>,
     /// Memory limit of the search tree, such as 512MiB; the search stops there with its best answer
-    #[arg(long, value_name = "SIZE", value_parser = quantity::bytes, default_value = "4GiB")]
+    #[arg(long, value_name = "SIZE", value_parser = quantity::bytes, allow_negative_numbers = true, default_value = "4GiB")]
     pub memory: usize,
 }
 

@@ -1,5 +1,7 @@
 //! `unbounded bench`
 
+use std::sync::atomic::Ordering;
+
 use clap::Args;
 use engine::Registry;
 use engine::bench::Row;
@@ -15,18 +17,17 @@ use crate::{Failure, interrupt, output};
 /// On each game the search runs from the start with evaluator `noise` until it stores enough children; then
 /// the same positions are expanded without a tree. The ratio of the two speeds is what the tree costs.
 #[derive(Args)]
-#[command(after_help = "Example: unbounded bench --games connect4,hex:11 --children 2M")]
+#[command(after_help = "Example: unbounded bench --games \"connect4 hex:11\" --children 2M")]
 pub struct Arguments {
-    /// Which games
+    /// Which games, parted by spaces
     #[arg(
         long,
         value_name = "NAMES",
-        value_delimiter = ' ',
         default_value = "connect4 breakthrough hex:11 othello:8 clobber:10x10"
     )]
-    games: Vec<String>,
+    games: String,
     /// How many children to store on each
-    #[arg(long, value_name = "N", value_parser = quantity::count, default_value = "10M")]
+    #[arg(long, value_name = "N", value_parser = quantity::positive_count, allow_negative_numbers = true, default_value = "10M")]
     children: u64,
     /// Print one JSON object
     #[arg(long)]
@@ -35,13 +36,18 @@ pub struct Arguments {
 
 pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
     let positions: Vec<_> =
-        arguments.games.iter().map(|name| registry.open(name)).collect::<Result<_, _>>()?;
-    let progress = Progress::new();
+        arguments.games.split_whitespace().map(|name| registry.open(name)).collect::<Result<_, _>>()?;
+    let mut progress = Progress::new();
     let rows: Vec<Row> = interrupt::during(|interrupted| {
         let mut rows = Vec::new();
         for position in &positions {
-            progress.say(format!("measuring {}", position.game()));
-            rows.push(position.bench(arguments.children as usize, interrupted));
+            progress.say(&format!("measuring {}", position.game()));
+            let row = position.bench(arguments.children as usize, interrupted);
+            // A measurement that was cut short says nothing; those before it stand.
+            if interrupted.load(Ordering::SeqCst) {
+                break;
+            }
+            rows.push(row);
         }
         rows
     });

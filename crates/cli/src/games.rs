@@ -1,7 +1,7 @@
 //! `unbounded games`
 
 use clap::Args;
-use engine::Registry;
+use engine::{About, Registry};
 use serde_json::json;
 
 use crate::table::{self, Align};
@@ -27,16 +27,25 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
             .collect();
         return output::json(&json!({ "games": games }));
     }
-    let name = |name: &str, variants: &str| {
-        if variants.is_empty() { name.to_owned() } else { format!("{name}:{variants}") }
-    };
     let rows: Vec<Vec<String>> = registry
         .list()
         .map(|about| {
-            let example =
-                about.samples.first().map_or_else(|| name(about.name, about.variants), |s| (*s).to_owned());
-            vec![name(about.name, about.variants), example, about.summary.to_owned()]
+            // The usual game goes without an example: its name is in the first column.
+            let example = about.samples.iter().find(|sample| sample.contains(':'));
+            let example = example.map_or_else(|| full_name(about), |sample| (*sample).to_owned());
+            vec![full_name(about), example, about.summary.to_owned()]
         })
         .collect();
-    output::write(&table::draw(&[("game", Align::Left), ("example", Align::Left), ("", Align::Left)], &rows))
+    let titles = [("game", Align::Left), ("example", Align::Left), ("rules", Align::Left)];
+    output::write(&table::draw(&titles, &rows))
+}
+
+/// The name with its variants, in brackets where the game can do without.
+fn full_name(about: &About) -> String {
+    let About { name, variants, samples, .. } = about;
+    match (variants.is_empty(), samples.contains(name)) {
+        (true, _) => (*name).to_owned(),
+        (false, true) => format!("{name}[:{variants}]"),
+        (false, false) => format!("{name}:{variants}"),
+    }
 }

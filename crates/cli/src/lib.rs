@@ -97,31 +97,27 @@ pub fn run(registry: Registry) -> ExitCode {
     }
 }
 
+/// Says in one line what went wrong, whatever characters the user's text brought along.
 fn complain(message: &str, code: u8) -> ExitCode {
-    eprintln!("unbounded: {message}");
+    let line: String = message.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    output::remark(&format!("unbounded: {line}\n"));
     ExitCode::from(code)
 }
 
 /// Help and version go to standard output; a wrong flag gets one sentence.
 fn report_usage(error: &clap::Error) -> ExitCode {
     use clap::error::ErrorKind::{DisplayHelp, DisplayHelpOnMissingArgumentOrSubcommand, DisplayVersion};
-    let text = error.render();
-    if matches!(error.kind(), DisplayHelp | DisplayVersion) {
-        return match output::write(&text.ansi().to_string()) {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(_) => ExitCode::FAILURE,
-        };
+    if matches!(error.kind(), DisplayHelp | DisplayVersion | DisplayHelpOnMissingArgumentOrSubcommand) {
+        // Coloured only in a terminal; a reader that has gone away is no failure.
+        let _ = error.print();
+        return if error.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS };
     }
-    if error.kind() == DisplayHelpOnMissingArgumentOrSubcommand {
-        eprint!("{}", text.ansi());
-        return ExitCode::from(2);
-    }
-    let text = text.to_string();
+    let text = error.render().to_string();
     let mut sentence: Vec<&str> = text.split("\n\n").next().unwrap_or(&text).lines().map(str::trim).collect();
     if let Some(first) = sentence.first_mut() {
         *first = first.trim_start_matches("error: ");
     }
-    let tip = text.lines().map(str::trim).find(|line| line.starts_with("tip:"));
+    let tip = text.lines().map(str::trim).find(|line| line.starts_with("tip: a similar"));
     let tip = tip.map_or(String::new(), |tip| format!(" ({tip})"));
     complain(&format!("{}{tip}; see --help", sentence.join(" ")), 2)
 }

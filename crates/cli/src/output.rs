@@ -2,7 +2,7 @@
 
 use std::io::{IsTerminal, Write};
 
-use engine::{Outcome, Player, View};
+use engine::{Outcome, Player, Report, View};
 use serde::Serialize;
 
 use crate::Failure;
@@ -14,6 +14,12 @@ pub fn write(text: &str) -> Result<(), Failure> {
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => std::process::exit(0),
         done => Ok(done?),
     }
+}
+
+/// Writes to standard error, where nobody needs to listen.
+pub fn remark(text: &str) {
+    let mut out = std::io::stderr().lock();
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }
 
 /// Writes one object on one line.
@@ -51,6 +57,16 @@ pub fn outcome(outcome: Outcome) -> String {
     match outcome {
         Outcome::Win(winner) => format!("the {} wins ({})", self::player(winner), outcome.result()),
         Outcome::Draw => "draw (1/2)".to_owned(),
+    }
+}
+
+/// The move to play, why, and what is expected then.
+pub fn choice(report: &Report) -> String {
+    match &report.best_move {
+        Some(best) => {
+            format!("best move   {best}: {}\nline        {}\n", report.reason, report.line.join(" "))
+        }
+        None => format!("best move   none: {}\n", report.reason),
     }
 }
 

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use crate::arguments::Where;
 use crate::progress::Progress;
-use crate::{Failure, output};
+use crate::{Failure, output, quantity};
 
 /// Counts the lines of play of a given length, the usual check of a move generator
 #[derive(Args)]
@@ -17,7 +17,7 @@ pub struct Arguments {
     #[command(flatten)]
     at: Where,
     /// How many moves deep
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = quantity::depth, allow_negative_numbers = true)]
     depth: u32,
     /// Count whole turns instead of single decisions
     #[arg(long)]
@@ -30,10 +30,10 @@ pub struct Arguments {
 pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
     let position = arguments.at.open(registry)?;
     let unit = if arguments.turns { Unit::Turn } else { Unit::Decision };
-    let progress = Progress::new();
+    let mut progress = Progress::new();
     let begin = Instant::now();
     let nodes = position.perft(arguments.depth, unit, &mut |done, all| {
-        progress.say(format!("{done} of {all} moves"));
+        progress.say_sometimes(&format!("{done} of {all} moves"));
     });
     let seconds = begin.elapsed().as_secs_f64();
     drop(progress);

@@ -1,6 +1,6 @@
 //! `unbounded play`
 
-use std::io::{BufRead, Write};
+use std::io::BufRead;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
@@ -13,19 +13,19 @@ use crate::{Failure, analyse, interrupt, output};
 
 /// Plays against the engine in the terminal
 #[derive(Args)]
-#[command(after_help = "Example: unbounded play connect4 --second human --first engine --time 2s\n\
+#[command(after_help = "Example: unbounded play connect4 --first engine --time 2s\n\
                         At the prompt: a move, or help, moves, hint, analyse, undo, resign, quit.")]
 pub struct Arguments {
     #[command(flatten)]
     at: Where,
     #[command(flatten)]
     how: How,
-    /// Who plays the first player
-    #[arg(long, value_enum, default_value = "human")]
-    first: Seat,
-    /// Who plays the second player
-    #[arg(long, value_enum, default_value = "engine")]
-    second: Seat,
+    /// Who plays the first player [default: human, or the opponent of the second]
+    #[arg(long, value_name = "WHO", value_enum)]
+    first: Option<Seat>,
+    /// Who plays the second player [default: the opponent of the first]
+    #[arg(long, value_name = "WHO", value_enum)]
+    second: Option<Seat>,
     /// Print one JSON object with the game at the end
     #[arg(long)]
     json: bool,
@@ -35,6 +35,15 @@ pub struct Arguments {
 enum Seat {
     Human,
     Engine,
+}
+
+impl Seat {
+    fn other(self) -> Seat {
+        match self {
+            Seat::Human => Seat::Engine,
+            Seat::Engine => Seat::Human,
+        }
+    }
 }
 
 /// How long the engine thinks if nobody says.
@@ -58,29 +67,39 @@ enum Said {
     Quit,
 }
 
+/// A move of the game, and who made it.
+struct Played {
+    text: String,
+    by: Seat,
+}
+
 /// A game in progress.
 struct Game<'a> {
     arguments: &'a Arguments,
     session: Box<dyn Session>,
-    moves: Vec<String>,
+    moves: Vec<Played>,
     /// The proven value that was announced last.
     announced: Option<i8>,
 }
 
 pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
     interrupt::catch();
-    let session = arguments.at.open(registry)?.session(&arguments.how.settings())?;
+    let start = arguments.at.open(registry)?;
+    let session = start.session(&arguments.how.settings())?;
     let mut game = Game { arguments, session, moves: Vec::new(), announced: None };
     let result = game.play()?;
+    let moves: Vec<&str> = game.moves.iter().map(|played| played.text.as_str()).collect();
     if arguments.json {
         return output::json(&json!({
-            "game": arguments.at.game,
-            "moves": game.moves,
+            "game": start.game(),
+            "start": start.text(),
+            "moves": moves,
             "result": result,
             "position": game.session.position().text(),
         }));
     }
-    Ok(())
+    // Whoever left early can go on from here.
+    output::write(&format!("moves     {}\nposition  {}\n", moves.join(" "), game.session.position().text()))
 }
 
 impl Game<'_> {
@@ -96,11 +115,8 @@ impl Game<'_> {
             match self.seat(position.turn()) {
                 Seat::Engine => self.engine_moves()?,
                 Seat::Human => match self.ask(position.turn())? {
-                    Said::Move(text) => {
-                        self.session.play(&text)?;
-                        self.moves.push(text);
-                    }
-                    Said::Undo => self.undo(position.turn())?,
+                    Said::Move(text) => self.make(text, Seat::Human)?,
+                    Said::Undo => self.undo()?,
                     Said::Resign => {
                         let winner = position.turn().other();
                         self.say(&format!("the {} resigns\n", output::player(position.turn())))?;
@@ -112,10 +128,12 @@ impl Game<'_> {
         }
     }
 
+    /// A seat that nobody was named for is taken by the opponent of the other one.
     fn seat(&self, player: Player) -> Seat {
+        let first = self.arguments.first.or(self.arguments.second.map(Seat::other)).unwrap_or(Seat::Human);
         match player {
-            Player::First => self.arguments.first,
-            Player::Second => self.arguments.second,
+            Player::First => first,
+            Player::Second => self.arguments.second.unwrap_or(first.other()),
         }
     }
 
@@ -134,13 +152,17 @@ impl Game<'_> {
             self.say(&format!("proven with best play: {}\n", output::gain(value)))?;
         }
         self.announced = report.value;
-        self.session.play(&best)?;
-        self.moves.push(best);
+        self.make(best, Seat::Engine)
+    }
+
+    fn make(&mut self, text: String, by: Seat) -> Result<(), Failure> {
+        self.session.play(&text)?;
+        self.moves.push(Played { text, by });
         Ok(())
     }
 
     fn think(&mut self) -> Report {
-        let progress = Progress::new();
+        let mut progress = Progress::new();
         let budget = self.arguments.how.budget_or(TIME);
         interrupt::during(|interrupted| {
             let mut show = |report: &Report| progress.search(report);
@@ -156,12 +178,13 @@ impl Game<'_> {
     /// Reads until there is a legal move or a word that ends the turn.
     fn ask(&mut self, player: Player) -> Result<Said, Failure> {
         loop {
-            self.say(&format!("{}, your move (help for help): ", output::player(player)))?;
-            let mut line = String::new();
-            if std::io::stdin().lock().read_line(&mut line)? == 0 {
+            self.say(&format!("{}, your move (or help): ", output::player(player)))?;
+            let mut line = Vec::new();
+            if std::io::stdin().lock().read_until(b'\n', &mut line)? == 0 {
                 self.say("\n")?;
                 return Ok(Said::Quit);
             }
+            let line = String::from_utf8_lossy(&line);
             match line.trim() {
                 "" => {}
                 "help" | "?" => self.say(HELP)?,
@@ -188,27 +211,27 @@ impl Game<'_> {
         }
     }
 
-    /// Takes moves back until the same person is to move again.
-    fn undo(&mut self, player: Player) -> Result<(), Failure> {
-        let mut undone = false;
-        while self.session.undo() {
-            self.moves.pop();
-            undone = true;
-            let turn = self.session.position().turn();
-            if turn == player || self.seat(turn) == Seat::Human {
+    /// Takes back the last move of a person, and what the engine answered.
+    fn undo(&mut self) -> Result<(), Failure> {
+        // An engine that opened the game would only open it again.
+        if self.moves.iter().all(|played| played.by == Seat::Engine) {
+            return self.say("there is nothing to take back\n");
+        }
+        while let Some(played) = self.moves.pop() {
+            self.session.undo();
+            if played.by == Seat::Human {
                 break;
             }
         }
-        // An engine that opened the game would only open it again.
         self.announced = None;
-        if undone { Ok(()) } else { self.say("there is nothing to take back\n") }
+        Ok(())
     }
 
     /// The conversation goes to standard output, or out of the way of the JSON object.
     fn say(&self, text: &str) -> Result<(), Failure> {
         if self.arguments.json {
-            eprint!("{text}");
-            Ok(std::io::stderr().flush()?)
+            output::remark(text);
+            Ok(())
         } else {
             output::write(text)
         }

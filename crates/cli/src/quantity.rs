@@ -13,7 +13,7 @@ pub fn duration(text: &str) -> Result<Duration, String> {
         _ => return Err("a time is written like 10s, 500ms, 2m or 1h".to_owned()),
     };
     let number: f64 = number.parse().map_err(|_| "a time is written like 10s, 500ms, 2m or 1h".to_owned())?;
-    Duration::try_from_secs_f64(number * seconds).map_err(|_| "the time is too long".to_owned())
+    Duration::try_from_secs_f64(number * seconds).map_err(|_| "the time is negative or too long".to_owned())
 }
 
 /// Reads `4GiB`, `512MiB`, `2GB` or a plain number of bytes.
@@ -30,7 +30,7 @@ pub fn bytes(text: &str) -> Result<usize, String> {
         _ => return Err("memory is written like 4GiB, 512MiB or 2GB".to_owned()),
     };
     match number.parse::<f64>() {
-        Ok(number) if (number * factor) < 1e18 => Ok((number * factor) as usize),
+        Ok(number) if (0.0..1e18).contains(&(number * factor)) => Ok((number * factor) as usize),
         _ => Err("memory is written like 4GiB, 512MiB or 2GB".to_owned()),
     }
 }
@@ -54,6 +54,19 @@ pub fn count(text: &str) -> Result<u64, String> {
         Ok(number) if (0.0..1e18).contains(&(number * factor)) => Ok((number * factor) as u64),
         _ => Err(wrong()),
     }
+}
+
+/// Reads a count of at least 1.
+pub fn positive_count(text: &str) -> Result<u64, String> {
+    match count(text)? {
+        0 => Err("at least 1 is needed".to_owned()),
+        count => Ok(count),
+    }
+}
+
+/// Reads a depth.
+pub fn depth(text: &str) -> Result<u32, String> {
+    text.parse().map_err(|_| "a depth is a whole number, such as 5".to_owned())
 }
 
 /// Splits the unit off, which begins at the last letter that is not part of an exponent.
@@ -102,6 +115,12 @@ mod tests {
         for wrong in ["", "fast", "3 parsecs", "-1", "1e", "é"] {
             assert!(duration(wrong).is_err() && count(wrong).is_err(), "{wrong}");
         }
-        assert!(bytes("much").is_err());
+        for wrong in ["much", "-1", "-1GiB", "nan", "1e30"] {
+            assert!(bytes(wrong).is_err(), "{wrong}");
+        }
+        assert_eq!(depth("5"), Ok(5));
+        for wrong in ["", "-1", "2.5", "99999999999"] {
+            assert!(depth(wrong).is_err(), "{wrong}");
+        }
     }
 }

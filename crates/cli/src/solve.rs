@@ -1,7 +1,10 @@
 //! `unbounded solve`
 
+use std::fmt::Display;
 use std::fs::File;
 use std::io::{BufWriter, Write};
+use std::path::Path;
+use std::sync::atomic::Ordering;
 
 use clap::Args;
 use engine::{Registry, Report, TraceRow, Watch};
@@ -33,10 +36,18 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
     let budget = arguments.how.finite_budget()?;
     let mut session = position.session(&arguments.how.settings())?;
     let mut trace = arguments.trace.as_deref().map(Trace::open).transpose()?;
-    let progress = Progress::new();
+    let mut progress = Progress::new();
     let report = interrupt::during(|interrupted| {
         let mut show = |report: &Report| progress.search(report);
-        let mut row = trace.as_mut().map(|trace| |row: TraceRow| trace.write(row));
+        let mut row = trace.as_mut().map(|trace| {
+            |row: TraceRow| {
+                trace.write(row);
+                if trace.failed.is_some() {
+                    // Nobody can read on: there is no use in searching on.
+                    interrupted.store(true, Ordering::SeqCst);
+                }
+            }
+        });
         session.think(
             &budget,
             &mut Watch {
@@ -57,14 +68,12 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
 }
 
 fn describe(report: &Report) -> String {
+    let estimate = report.estimate.map_or(String::new(), |v| format!(", estimate {v:+.3}"));
     let mut text = match report.value {
         Some(value) => format!("value       {value}: {} (proven)\n", output::gain(value)),
-        None => format!("value       not proven, stopped by: {}\n", report.stop),
+        None => format!("value       not proven, stopped by: {}{estimate}\n", report.stop),
     };
-    if let Some(best) = &report.best_move {
-        text.push_str(&format!("best move   {best} ({})\n", report.reason));
-        text.push_str(&format!("line        {}\n", report.line.join(" ")));
-    }
+    text.push_str(&output::choice(report));
     text.push_str(&format!(
         "search      {} with {}: {} iterations, {} expansions, {} evaluations, {} states in {}, {:.2} s\n",
         report.algorithm,
@@ -79,10 +88,11 @@ fn describe(report: &Report) -> String {
     text
 }
 
-/// Where the trace goes. A file gets its name only when it is complete.
+/// Where the trace goes. A file gets its name only when it is complete; a pipe or a device is written to as
+/// it is.
 struct Trace {
     out: BufWriter<Box<dyn Write>>,
-    /// The temporary and the final name.
+    /// The name that is written to, and the final one.
     names: Option<(String, String)>,
     failed: Option<std::io::Error>,
 }
@@ -92,10 +102,14 @@ impl Trace {
         if name == "-" {
             return Ok(Trace { out: BufWriter::new(Box::new(std::io::stdout())), names: None, failed: None });
         }
-        let temporary = format!("{name}.partial");
-        let file = File::create(&temporary)
-            .map_err(|error| Failure::Usage(format!("cannot write the trace `{name}`: {error}")))?;
-        let names = Some((temporary, name.to_owned()));
+        let wrong = |error: &dyn Display| Failure::Usage(format!("cannot write the trace `{name}`: {error}"));
+        if name.is_empty() || Path::new(name).is_dir() {
+            return Err(wrong(&"this is not the name of a file"));
+        }
+        let exists_otherwise = Path::new(name).exists() && !Path::new(name).is_file();
+        let written = if exists_otherwise { name.to_owned() } else { format!("{name}.partial") };
+        let file = File::create(&written).map_err(|error| wrong(&error))?;
+        let names = Some((written, name.to_owned()));
         Ok(Trace { out: BufWriter::new(Box::new(file)), names, failed: None })
     }
 
@@ -111,8 +125,10 @@ impl Trace {
             Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => std::process::exit(0),
             done => done?,
         }
-        if let Some((temporary, name)) = &self.names {
-            std::fs::rename(temporary, name)?;
+        if let Some((written, name)) = &self.names
+            && written != name
+        {
+            std::fs::rename(written, name)?;
         }
         Ok(())
     }

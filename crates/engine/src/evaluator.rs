@@ -29,7 +29,10 @@ pub const EVALUATORS: &[EvaluatorInfo] = &[
 ];
 
 /// Random games from each state: a few make a much better guide than one, many cost more than they tell.
-const PLAYOUTS: u32 = 4;
+/// Where there are many moves, games are long and siblings are many: one must do.
+fn playouts<G: Game>(start: &G) -> u32 {
+    if start.count_moves(&mut Vec::new()) <= 40 { 4 } else { 1 }
+}
 
 /// The evaluator that makes sense for a game if nobody says.
 fn natural<G: Game>(start: &G) -> &'static str {
@@ -51,9 +54,12 @@ pub(crate) fn named<G: Game>(
     Ok(match name {
         "auto" => return named(natural(start), seed, start),
         "mobility" => ("mobility", Box::new(Mobility)),
+        "own" if start.estimate().is_none() && start.outcome().is_none() => {
+            return Err(Error::Settings("the game brings no estimates of its own for evaluator own".to_owned()));
+        }
         "own" => ("own", Box::new(Own)),
         "noise" => ("noise", Box::new(Noise { seed })),
-        "playouts" => ("playouts", Box::new(Playouts { games: PLAYOUTS, seed })),
+        "playouts" => ("playouts", Box::new(Playouts { games: playouts(start), seed })),
         "zero" => ("zero", Box::new(Zero)),
         _ => {
             return Err(Error::Evaluator {

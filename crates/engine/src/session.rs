@@ -128,14 +128,21 @@ impl<G: Game> TypedSession<G> {
         }
     }
 
+    /// The expected line, one text a turn.
     fn line(&mut self) -> Vec<String> {
         let mut state = self.search.root().clone();
-        let mut texts = Vec::new();
+        let mut turns: Vec<String> = Vec::new();
+        let mut last = None;
         for m in self.search.line(self.decision) {
-            texts.push(state.move_text(m));
+            let text = state.move_text(m);
+            match turns.last_mut().filter(|_| last == Some(state.turn())) {
+                Some(turn) => *turn += &format!("{}{text}", G::WITHIN_TURN),
+                None => turns.push(text),
+            }
+            last = Some(state.turn());
             state.play(m);
         }
-        texts
+        turns
     }
 
     fn go_to(&mut self, state: G) {

@@ -46,20 +46,28 @@ pub(crate) struct Meter {
     deadline: Option<Instant>,
     iterations: u64,
     evaluations: u64,
+    /// When the clock was read last, how many iterations go by until the next time, and how many are left.
+    clock: Instant,
+    pace: u32,
     until_clock: u32,
 }
 
 impl Meter {
-    /// The clock is read once in so many iterations: reading it costs as much as a short iteration.
-    const CLOCK: u32 = 32;
+    /// The clock is read once in up to so many iterations: reading it costs as much as a short iteration.
+    const PACE: u32 = 32;
+    /// If more time than this went by unseen, the next iteration is watched: an evaluator can be slow.
+    const UNSEEN: Duration = Duration::from_millis(1);
 
     pub fn start(budget: &Budget, counts: Counts) -> Meter {
         let until =
             |from: u64, limit: Option<u64>| limit.map_or(u64::MAX, |limit| from.saturating_add(limit));
+        let clock = Instant::now();
         Meter {
-            deadline: budget.time.and_then(|time| Instant::now().checked_add(time)),
+            deadline: budget.time.and_then(|time| clock.checked_add(time)),
             iterations: until(counts.iterations, budget.iterations),
             evaluations: until(counts.charged, budget.evaluations),
+            clock,
+            pace: 0,
             until_clock: 1,
         }
     }
@@ -75,14 +83,34 @@ impl Meter {
         }
         self.until_clock -= 1;
         if self.until_clock == 0 {
-            self.until_clock = Meter::CLOCK;
             if interrupted() {
                 return Some(Stop::Interrupted);
             }
-            if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            let now = Instant::now();
+            if self.deadline.is_some_and(|deadline| now >= deadline) {
                 return Some(Stop::Time);
             }
+            let is_slow = now - self.clock > Meter::UNSEEN;
+            self.pace = if is_slow { 1 } else { (2 * self.pace).clamp(1, Meter::PACE) };
+            (self.clock, self.until_clock) = (now, self.pace);
         }
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slow_iterations_are_watched_one_by_one() {
+        let limit = Duration::from_millis(10);
+        let mut meter = Meter::start(&Budget { time: Some(limit), ..Budget::default() }, Counts::default());
+        let mut iterations = 0;
+        while meter.reached(Counts::default(), || false).is_none() {
+            std::thread::sleep(Duration::from_millis(2));
+            iterations += 1;
+        }
+        assert!(iterations <= 5, "{iterations}");
     }
 }

@@ -1,7 +1,7 @@
 //! f_theta: estimates of states that are not terminal.
 
 use game::key::mix;
-use game::{Game, Player};
+use game::{Game, Player, Rng};
 
 /// Estimates states, seen by player 1, on the scale of f_t: a win is at least 1, so estimates of the
 /// evaluators here lie within (-1, 1).
@@ -57,6 +57,39 @@ impl<G: Game> Evaluator<G> for Mobility {
             *value = (first - second) / (first + second + 1.0);
         }
     }
+}
+
+/// The mean result of random games, played to the end from the state. They are made from the key of the
+/// state and a seed, so that a state has one value whoever asks.
+#[derive(Clone, Copy, Debug)]
+pub struct Playouts {
+    /// How many games from each state.
+    pub games: u32,
+    /// Other games for another seed.
+    pub seed: u64,
+}
+
+impl<G: Game> Evaluator<G> for Playouts {
+    fn evaluate(&self, _: &G, children: &[G], values: &mut [f32]) {
+        let seed = mix(self.seed);
+        let mut moves = Vec::new();
+        for (child, value) in children.iter().zip(values) {
+            let mut rng = Rng::new(child.key().low() ^ seed);
+            let total: f32 = (0..self.games).map(|_| playout(child.clone(), &mut rng, &mut moves)).sum();
+            // Half of f_t, which reaches from -2 to 2: a proven win is worth more than any estimate.
+            *value = total / (2 * self.games + 1) as f32;
+        }
+    }
+}
+
+/// f_t at the end of a random game.
+fn playout<G: Game>(mut state: G, rng: &mut Rng, moves: &mut Vec<G::Move>) -> f32 {
+    while state.outcome().is_none() {
+        moves.clear();
+        state.moves(moves);
+        state.play(rng.pick(moves));
+    }
+    state.score()
 }
 
 /// What the game itself says ([`Game::estimate`]), and 0 where it says nothing.
