@@ -55,7 +55,9 @@ pub(crate) fn named<G: Game>(
         "auto" => return named(natural(start), seed, start),
         "mobility" => ("mobility", Box::new(Mobility)),
         "own" if start.estimate().is_none() && start.outcome().is_none() => {
-            return Err(Error::Settings("the game brings no estimates of its own for evaluator own".to_owned()));
+            return Err(Error::Settings(
+                "the game brings no estimates of its own for evaluator own".to_owned(),
+            ));
         }
         "own" => ("own", Box::new(Own)),
         "noise" => ("noise", Box::new(Noise { seed })),
