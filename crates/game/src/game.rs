@@ -95,9 +95,18 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         None
     }
 
-    /// Whether no move from a state leads to a state that another move or a longer line from the same
-    /// state reaches too. Then a walk deep in the tree never changes the other children of a state above
-    /// it, and the search need not look at them again. `false` is always safe.
+    /// The key under which a search shares what it knows of this state. Equal keys mean equal states, but
+    /// equal states may have different keys: telling them apart by the length of the way can make a game
+    /// [graded](Game::graded) that is not.
+    #[inline]
+    fn sharing_key(&self) -> Key {
+        self.key()
+    }
+
+    /// Whether no move from a state leads to a state that another move or a longer line from the same state
+    /// reaches too, states with different [`Game::sharing_key`] being different. Then a walk deep in the tree
+    /// never changes the other children of a state above it, and the search need not look at them again.
+    /// `false` is always safe.
     fn graded(&self) -> bool {
         false
     }

@@ -20,7 +20,8 @@ const RARE: usize = 17;
 /// The error names the law, the position and the move.
 pub fn check<G: Game>(start: &G, plies: usize, seed: u64) -> Result<(), String> {
     let mut rng = Rng::new(seed);
-    let mut suite = Suite { start, keys: HashMap::new(), states: HashMap::new(), moves: Vec::new() };
+    let (keys, shared, states) = Default::default();
+    let mut suite = Suite { start, keys, shared, states, moves: Vec::new() };
     let mut played = 0;
     while played < plies {
         let game_seed = rng.next_u64();
@@ -49,6 +50,7 @@ pub fn check<G: Game>(start: &G, plies: usize, seed: u64) -> Result<(), String> 
 struct Suite<'a, G: Game> {
     start: &'a G,
     keys: HashMap<Key, G>,
+    shared: HashMap<Key, G>,
     states: HashMap<G, Key>,
     /// The legal moves of the state that was checked last.
     moves: Vec<G::Move>,
@@ -120,6 +122,10 @@ impl<G: Game> Suite<'_, G> {
     }
 
     fn key_and_equality_agree(&mut self, state: &G) -> Result<(), String> {
+        let sharing = state.sharing_key();
+        if self.shared.get(&sharing).is_some_and(|other| other != state) {
+            return Err("a different state has the same sharing key".into());
+        }
         let key = state.key();
         if self.keys.get(&key).is_some_and(|other| other != state) {
             return Err("a different state has the same key".into());
@@ -129,6 +135,7 @@ impl<G: Game> Suite<'_, G> {
         }
         if self.keys.len() < REMEMBERED {
             self.keys.insert(key, state.clone());
+            self.shared.insert(sharing, state.clone());
             self.states.insert(state.clone(), key);
         }
         Ok(())
@@ -221,7 +228,7 @@ impl<G: Game> Suite<'_, G> {
     fn graded_states_stay_apart(&self, state: &G) -> Result<(), String> {
         const MOST: usize = 2_000;
         let children: Vec<G> = self.moves.iter().map(|&m| after(state, m)).collect();
-        let direct: HashSet<&G> = children.iter().collect();
+        let direct: HashSet<Key> = children.iter().map(G::sharing_key).collect();
         if direct.len() < children.len() {
             return Err("it is called graded, but two moves lead to the same state".into());
         }
@@ -238,7 +245,7 @@ impl<G: Game> Suite<'_, G> {
                         return Ok(());
                     }
                     let child = after(within, m);
-                    if direct.contains(&child) {
+                    if direct.contains(&child.sharing_key()) {
                         return Err(format!(
                             "it is called graded, but {} is reached in 1 and in {length} plies",
                             child.position()

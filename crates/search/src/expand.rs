@@ -59,7 +59,7 @@ impl<G: Game> Expander<G> {
                     if label.resolved { Child::Settled(label.rank()) } else { Child::Leaf(label.value) }
                 }
                 None => {
-                    let key = child.key();
+                    let key = child.sharing_key();
                     announce(key);
                     self.keys.push(key);
                     self.places.push(index);
@@ -124,7 +124,7 @@ impl<G: Game> Expander<G> {
         for leaf in tree.leaves(node) {
             let mut child = state.clone();
             child.play(tree.move_to(node, leaf.index));
-            let key = child.key();
+            let key = child.sharing_key();
             tree.prefetch(key);
             self.keys.push(key);
             self.places.push(leaf.index);

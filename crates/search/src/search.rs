@@ -107,7 +107,7 @@ impl<G: Game> Search<G> {
     /// state is not expanded.
     pub fn choices(&mut self, state: &G) -> Option<Vec<Choice<G::Move>>> {
         self.walk.come_back();
-        let node = self.walk.tree.find(state.key())?;
+        let node = self.walk.tree.find(state.sharing_key())?;
         let tree = &self.walk.tree;
         let mut estimates = vec![0.0; tree.moves(node).len()];
         for leaf in tree.leaves(node) {
@@ -116,7 +116,7 @@ impl<G: Game> Search<G> {
         let choice = |(&m, value): (&G::Move, f32)| {
             let mut child = state.clone();
             child.play(m);
-            let label = match (child.outcome(), tree.find(child.key())) {
+            let label = match (child.outcome(), tree.find(child.sharing_key())) {
                 (Some(outcome), _) => self.walk.completion.terminal(outcome, child.score()),
                 (None, Some(known)) => tree.label(known),
                 (None, None) => Label { exact: 0, value, resolved: false },
@@ -157,7 +157,7 @@ impl<G: Game> Search<G> {
     /// c, v and r of an expanded state.
     pub fn find(&mut self, state: &G) -> Option<Label> {
         self.walk.come_back();
-        let node: NodeId = self.walk.tree.find(state.key())?;
+        let node: NodeId = self.walk.tree.find(state.sharing_key())?;
         Some(self.walk.tree.label(node))
     }
 
@@ -166,8 +166,11 @@ impl<G: Game> Search<G> {
         self.walk.come_back();
         let tree = &self.walk.tree;
         let (mut states, mut seen) = (Vec::new(), vec![false; tree.len()]);
-        let mut open: Vec<(G, NodeId)> =
-            tree.find(self.walk.root.key()).map(|node| (self.walk.root.clone(), node)).into_iter().collect();
+        let mut open: Vec<(G, NodeId)> = tree
+            .find(self.walk.root.sharing_key())
+            .map(|node| (self.walk.root.clone(), node))
+            .into_iter()
+            .collect();
         while let Some((state, node)) = open.pop() {
             if states.len() == most {
                 break;

@@ -156,7 +156,7 @@ impl<G: Game> Walk<G> {
     fn enter(&mut self, state: G, via: Option<Via>, window: Window, evaluator: &dyn Evaluator<G>) -> bool {
         let (node, known) = match via {
             Some(Via::Link(slot)) => (self.tree.links_of(self.top_node())[slot as usize].child, true),
-            _ => match self.tree.find(state.key()) {
+            _ => match self.tree.find(state.sharing_key()) {
                 Some(node) => (node, true),
                 None => (self.expand(&state, evaluator), false),
             },
@@ -197,14 +197,14 @@ impl<G: Game> Walk<G> {
 
     fn expand(&mut self, state: &G, evaluator: &dyn Evaluator<G>) -> NodeId {
         if let Some(outcome) = state.outcome() {
-            let node = self.tree.insert(state.key(), state.turn(), &[], &[]);
+            let node = self.tree.insert(state.sharing_key(), state.turn(), &[], &[]);
             self.tree.set_label(node, self.completion.terminal(outcome, state.score()));
             return node;
         }
         let evaluations = self.expander.expand(state, self.completion, &self.tree, evaluator);
         self.counts.expansions += 1;
         self.counts.evaluations += evaluations as u64;
-        self.tree.insert(state.key(), state.turn(), self.expander.moves(), self.expander.children())
+        self.tree.insert(state.sharing_key(), state.turn(), self.expander.moves(), self.expander.children())
     }
 
     /// Finds the children that were expanded through another parent while they waited here as leaves.
@@ -276,13 +276,13 @@ impl<G: Game> Walk<G> {
     /// Drops what cannot be reached from the root.
     pub fn forget_the_unreachable(&mut self) {
         debug_assert!(self.levels.is_empty(), "levels hold numbers of nodes");
-        self.tree.keep_only_below(self.root.key());
+        self.tree.keep_only_below(self.root.sharing_key());
     }
 
     /// The label of the root; `None` before the first iteration.
     pub fn root_label(&self) -> Option<Label> {
         let Some(top) = self.levels.last() else {
-            return self.tree.find(self.root.key()).map(|node| self.tree.label(node));
+            return self.tree.find(self.root.sharing_key()).map(|node| self.tree.label(node));
         };
         let above = self.levels[..self.levels.len() - 1].iter().rev();
         let rank = above.fold(top.rank, |rank, level| {
