@@ -1,9 +1,10 @@
-//! How fast is the search, and how much of that is the tree?
+//! How fast are the rules, how fast is the search, and how much of that is the tree?
 
 use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use game::perft::Unit;
 use game::{Game, Rng};
 use search::evaluate::Noise;
 use search::policy::Ubfm;
@@ -60,5 +61,57 @@ pub fn search<G: Game>(name: &str, start: G, children: usize, interrupt: &Atomic
         ratio: evaluations_per_second / bare_per_second,
         bytes_per_child: search.bytes() as f64 / search.stored_children().max(1) as f64,
         stored_children: search.stored_children(),
+    }
+}
+
+/// How fast the rules of one game are.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct RulesRow {
+    /// The game's name.
+    pub game: String,
+    /// Lines of play counted a second, in bulk at the leaves.
+    pub leaves_per_second: f64,
+    /// Random moves a second, each chosen from a full list.
+    pub plies_per_second: f64,
+    /// Random games a second.
+    pub games_per_second: f64,
+}
+
+/// Counts lines of play from `start`, then plays random games, for about `time` each.
+pub fn rules<G: Game>(name: &str, start: &G, time: Duration) -> RulesRow {
+    let begin = Instant::now();
+    let (mut depth, mut leaves_per_second) = (1, 0.0);
+    // Deeper and deeper: the last count takes most of the time and is the one that says something.
+    while begin.elapsed() < time && depth < 64 {
+        let counting = Instant::now();
+        let leaves = start.perft(depth, Unit::Decision);
+        if leaves == 0 {
+            break;
+        }
+        leaves_per_second = leaves as f64 / counting.elapsed().as_secs_f64().max(1e-9);
+        depth += 1;
+        // The next count would take much longer than there is time for.
+        if counting.elapsed() * 4 > time {
+            break;
+        }
+    }
+    let begin = Instant::now();
+    let (mut plies, mut games, mut rng, mut moves) = (0_u64, 0_u64, Rng::new(1), Vec::new());
+    while begin.elapsed() < time {
+        let mut state = start.clone();
+        while state.outcome().is_none() {
+            moves.clear();
+            state.moves(&mut moves);
+            state.play(rng.pick(&moves));
+            plies += 1;
+        }
+        games += 1;
+    }
+    let seconds = begin.elapsed().as_secs_f64();
+    RulesRow {
+        game: name.to_owned(),
+        leaves_per_second,
+        plies_per_second: plies as f64 / seconds,
+        games_per_second: games as f64 / seconds,
     }
 }

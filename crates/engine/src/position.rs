@@ -1,6 +1,7 @@
 //! A state of a game whose type nobody needs to know.
 
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use game::perft::Unit;
 use game::{Game, Outcome, Player, View};
@@ -32,6 +33,8 @@ pub trait Position: Send + Sync {
     fn session(&self, settings: &Settings) -> Result<Box<dyn Session>, Error>;
     /// Measures the search from here until it stores so many children.
     fn bench(&self, children: usize, interrupt: &AtomicBool) -> bench::Row;
+    /// Measures the rules from here, for about this long.
+    fn bench_rules(&self, time: Duration) -> bench::RulesRow;
     /// A copy.
     fn copy(&self) -> Box<dyn Position>;
 }
@@ -134,6 +137,10 @@ impl<G: Game> Position for Erased<G> {
 
     fn bench(&self, children: usize, interrupt: &AtomicBool) -> bench::Row {
         bench::search(&self.name, self.state.clone(), children, interrupt)
+    }
+
+    fn bench_rules(&self, time: Duration) -> bench::RulesRow {
+        bench::rules(&self.name, &self.state, time)
     }
 
     fn copy(&self) -> Box<dyn Position> {

@@ -27,6 +27,19 @@ fn the_values_of_whole_games_are_found() {
     }
 }
 
+/// Those that take up to a minute, each with an algorithm and an evaluator that manage it.
+#[test]
+fn the_values_of_larger_games_are_found() {
+    for (game, value, algorithm, evaluator) in [
+        ("clobber:4x5", 1, "ubfm", "playouts"),
+        ("breakthrough:3x7", -1, "ubfm", "mobility"),
+        ("mnk:4x4x4", 0, "descent", "noise"),
+        ("connect4:5x5", 0, "ubfm", "mobility"),
+    ] {
+        assert_eq!(solve(game, "", algorithm, evaluator).value, Some(value), "{game}");
+    }
+}
+
 /// Which first moves win on Hex 4x4 without swap: exactly those on the short diagonal.
 #[test]
 fn the_opening_map_of_hex_4x4_is_found() {
