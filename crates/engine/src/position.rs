@@ -27,6 +27,9 @@ pub trait Position: Send + Sync {
     fn read(&self, text: &str) -> Result<Box<dyn Position>, Error>;
     /// Plays moves parted by white space.
     fn replay(&self, moves: &str) -> Result<Replay, Error>;
+    /// Plays moves parted by white space by the rules of the board alone, past ends that the history of the
+    /// game makes: the way to a position whose lines are to be counted.
+    fn play_on_the_board(&self, moves: &str) -> Result<Box<dyn Position>, Error>;
     /// Counts lines of play; `progress` hears which share of the moves here is done.
     fn perft(&self, depth: u32, unit: Unit, progress: &mut dyn FnMut(usize, usize)) -> u64;
     /// A search from here.
@@ -59,6 +62,34 @@ pub(crate) struct Erased<G> {
 impl<G: Game> Erased<G> {
     pub fn start(name: &str, state: G) -> Box<dyn Position> {
         Box::new(Erased { name: name.to_owned(), state })
+    }
+}
+
+impl<G: Game> Erased<G> {
+    /// Plays moves parted by white space. `prepare` may change a state before a word is read, `before` sees
+    /// every decision.
+    fn follow(
+        &self,
+        moves: &str,
+        prepare: impl Fn(&mut G),
+        mut before: impl FnMut(&G, G::Move),
+    ) -> Result<G, Error> {
+        let mut state = self.state.clone();
+        let words: Vec<&str> = moves.split_whitespace().collect();
+        let (mut next, mut ply, mut decisions) = (0, 1, Vec::new());
+        while next < words.len() {
+            prepare(&mut state);
+            decisions.clear();
+            next += state
+                .parse_next(&words[next..], &mut decisions)
+                .map_err(|error| Error::Move { ply, error })?;
+            for &m in &decisions {
+                before(&state, m);
+                state.play(m);
+                ply += 1;
+            }
+        }
+        Ok(state)
     }
 }
 
@@ -96,23 +127,20 @@ impl<G: Game> Position for Erased<G> {
     }
 
     fn replay(&self, moves: &str) -> Result<Replay, Error> {
-        let mut state = self.state.clone();
         let (mut counts, mut texts, mut buffer) = (Vec::new(), Vec::new(), Vec::new());
-        let words: Vec<&str> = moves.split_whitespace().collect();
-        let (mut next, mut decisions) = (0, Vec::new());
-        while next < words.len() {
-            decisions.clear();
-            let ply = counts.len() + 1;
-            next += state
-                .parse_next(&words[next..], &mut decisions)
-                .map_err(|error| Error::Move { ply, error })?;
-            for &m in &decisions {
+        let end = self.follow(
+            moves,
+            |_| {},
+            |state, m| {
                 counts.push(state.count_moves(&mut buffer));
                 texts.push(state.move_text(m));
-                state.play(m);
-            }
-        }
-        Ok(Replay { counts, moves: texts, end: Erased::start(&self.name, state) })
+            },
+        )?;
+        Ok(Replay { counts, moves: texts, end: Erased::start(&self.name, end) })
+    }
+
+    fn play_on_the_board(&self, moves: &str) -> Result<Box<dyn Position>, Error> {
+        Ok(Erased::start(&self.name, self.follow(moves, G::forget_past, |_, _| {})?))
     }
 
     fn perft(&self, depth: u32, unit: Unit, progress: &mut dyn FnMut(usize, usize)) -> u64 {

@@ -42,6 +42,8 @@ pub trait Bits:
     /// The set without its lowest cell.
     #[must_use]
     fn without_lowest(self) -> Self;
+    /// The cells from `64 * index` on, as a machine word.
+    fn word(self, index: usize) -> u64;
 
     /// Whether the set is empty.
     #[inline]
@@ -67,11 +69,46 @@ pub trait Bits:
         Cells(self)
     }
 
+    /// Appends the cells of the set, in rising order. Eight at a time, whichever of them are there: much
+    /// faster than one by one where the set is neither empty nor small.
+    #[inline]
+    fn list(self, out: &mut Vec<u16>) {
+        let mut end = out.len();
+        out.resize(end + Self::SIZE, 0);
+        for index in 0..Self::SIZE / 64 {
+            for (byte, cells) in self.word(index).to_le_bytes().into_iter().enumerate() {
+                let first = (64 * index + 8 * byte) as u16;
+                let listed = CELLS_OF_BYTE[usize::from(cells)].map(|cell| first + cell);
+                out[end..end + 8].copy_from_slice(&listed);
+                end += cells.count_ones() as usize;
+            }
+        }
+        out.truncate(end);
+    }
+
     /// The set of these cells.
     fn of(cells: impl IntoIterator<Item = usize>) -> Self {
         cells.into_iter().fold(Self::EMPTY, |set, cell| set | Self::cell(cell))
     }
 }
+
+/// The cells in each set of eight, in rising order, and zeros behind them.
+static CELLS_OF_BYTE: [[u16; 8]; 256] = {
+    let mut table = [[0; 8]; 256];
+    let mut set = 0;
+    while set < 256 {
+        let (mut cell, mut count) = (0, 0);
+        while cell < 8 {
+            if set >> cell & 1 == 1 {
+                table[set][count] = cell;
+                count += 1;
+            }
+            cell += 1;
+        }
+        set += 1;
+    }
+    table
+};
 
 /// The cells of a set, in rising order.
 #[derive(Clone, Debug)]
@@ -118,6 +155,10 @@ macro_rules! word {
             #[inline]
             fn without_lowest(self) -> Self {
                 self & self.wrapping_sub(1)
+            }
+            #[inline]
+            fn word(self, index: usize) -> u64 {
+                (self >> (64 * index)) as u64
             }
         }
     };
@@ -186,6 +227,11 @@ impl<const W: usize> Bits for Wide<W> {
     }
 
     #[inline]
+    fn word(self, index: usize) -> u64 {
+        self.0[index]
+    }
+
+    #[inline]
     fn has(self, cell: usize) -> bool {
         self.0[cell / 64] >> (cell % 64) & 1 == 1
     }
@@ -231,6 +277,9 @@ mod tests {
             let set = B::of(cells.iter().copied());
             assert_eq!(set.count() as usize, cells.len());
             assert!(set.cells().eq(cells.iter().copied()));
+            let mut list = vec![7];
+            set.list(&mut list);
+            assert!(list.iter().map(|&cell| usize::from(cell)).eq([7].into_iter().chain(set.cells())));
             assert!((0..B::SIZE).all(|cell| set.has(cell) == cells.contains(&cell)));
             let by = rng.below(B::SIZE);
             let moved = cells.iter().map(|cell| cell + by).filter(|&cell| cell < B::SIZE);

@@ -127,6 +127,10 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         Vec::new()
     }
 
+    /// Forgets the past and what it says about the end, so that a line may go on where only the rules of the
+    /// board count: on the way to a position whose perft is asked for.
+    fn forget_past(&mut self) {}
+
     /// Counts the lines of `depth` moves or turns by the rules of the board alone, without history rules.
     fn perft(&self, depth: u32, unit: Unit) -> u64 {
         perft::count(self, depth, unit)

@@ -9,7 +9,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use crate::grid::words;
-use crate::perft::Unit;
+use crate::perft::{self, Unit};
 use crate::{Game, Key, Outcome, Player, TextError, View};
 
 /// Board rules with cycles, and what the past means to them.
@@ -18,8 +18,15 @@ pub trait Cyclic: Game {
     /// before it is forgotten.
     fn irreversible(&self, m: Self::Move) -> bool;
 
-    /// How the past ends the game in this position, if it does. Asked after every move.
+    /// How the past ends the game in this position, if it does, or a rule that the board's own outcome leaves
+    /// out because it does not count for perft. Asked after every move and about a position without a past.
     fn verdict(&self, past: &Past<'_, Self>) -> Option<Outcome>;
+
+    /// Whether the past forbids moves. Then it is one of the rules of the board, and perft counts with it.
+    const FORBIDS: bool = false;
+
+    /// Appends the moves of the board that the past forbids here, each once. Another one is always left.
+    fn forbidden(&self, _past: &Past<'_, Self>, _out: &mut Vec<Self::Move>) {}
 
     /// f_t of a game that the past has ended like this.
     fn verdict_score(&self, outcome: Outcome) -> f32 {
@@ -29,6 +36,13 @@ pub trait Cyclic: Game {
     /// What makes two positions the same to a repetition rule: the key without counters.
     fn repetition_key(&self) -> Key {
         self.key()
+    }
+
+    /// Whether this position is an occurrence to the rules, which it is not in the middle of a turn. Positions
+    /// that do not count are no part of the past that makes states different.
+    #[inline]
+    fn counts(&self) -> bool {
+        true
     }
 
     /// Whether the verdict also depends on the order in which earlier positions came, not only on how often.
@@ -45,7 +59,7 @@ impl<'a, B: Cyclic> Past<'a, B> {
     /// How often this position has occurred, now included.
     pub fn occurrences(&self) -> u32 {
         let key = self.board.repetition_key();
-        1 + self.earlier().filter(|(board, _)| board.repetition_key() == key).count() as u32
+        1 + links(self.latest).filter(|link| link.key == key).count() as u32
     }
 
     /// Plies since the last irreversible move.
@@ -56,8 +70,7 @@ impl<'a, B: Cyclic> Past<'a, B> {
     /// The earlier positions since the last irreversible move, the latest first, each with the move that
     /// was played in it.
     pub fn earlier(&self) -> impl Iterator<Item = (&'a B, B::Move)> + use<'a, B> {
-        std::iter::successors(self.latest, |link| link.earlier.as_deref())
-            .map(|link| (&link.board, link.played))
+        links(self.latest).map(|link| (&link.board, link.played))
     }
 }
 
@@ -66,6 +79,8 @@ impl<'a, B: Cyclic> Past<'a, B> {
 struct Link<B: Cyclic> {
     board: B,
     played: B::Move,
+    /// The repetition key of the board.
+    key: Key,
     /// A key of the positions up to this one, as a multiset or, where the order matters, as a sequence.
     positions: u128,
     length: u32,
@@ -74,12 +89,17 @@ struct Link<B: Cyclic> {
 
 type Links<B> = Option<Arc<Link<B>>>;
 
+/// This link and the earlier ones.
+fn links<B: Cyclic>(latest: Option<&Link<B>>) -> impl Iterator<Item = &Link<B>> {
+    std::iter::successors(latest, |link| link.earlier.as_deref())
+}
+
 impl<B: Cyclic> Drop for Link<B> {
     /// Drops the chain in a loop: it may be longer than a stack is deep.
     fn drop(&mut self) {
         let mut next = self.earlier.take();
-        while let Some(mut link) = next.and_then(Arc::into_inner) {
-            next = link.earlier.take();
+        while let Some(mut link) = next {
+            next = Arc::get_mut(&mut link).and_then(|link| link.earlier.take());
         }
     }
 }
@@ -87,18 +107,35 @@ impl<B: Cyclic> Drop for Link<B> {
 /// An odd number without a pattern.
 const FACTOR: u128 = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835;
 
+/// Where the numbers of keys for plies begin: far from those of stones and of counters.
+const PLIES: u64 = 0x0911_e500_0000_0000;
+
 /// A board with the past that its rules look at: an acyclic [`Game`].
 #[derive(Clone, Debug)]
 pub struct History<B: Cyclic> {
     board: B,
     past: Links<B>,
     verdict: Option<Outcome>,
+    /// The verdict or the end by the rules of the board, kept because it is asked for often.
+    outcome: Option<Outcome>,
+    /// Plies since this history began. Not a part of the state: only [`Game::sharing_key`] looks at it.
+    plies: u32,
 }
 
 impl<B: Cyclic> History<B> {
     /// A position without a past. It counts as the first occurrence of itself.
     pub fn new(board: B) -> Self {
-        History { board, past: None, verdict: None }
+        let mut state = History { board, past: None, verdict: None, outcome: None, plies: 0 };
+        state.ask_for_the_verdict();
+        state
+    }
+
+    fn ask_for_the_verdict(&mut self) {
+        self.outcome = self.board.outcome();
+        if self.outcome.is_none() {
+            self.verdict = self.board.verdict(&self.past());
+            self.outcome = self.verdict;
+        }
     }
 
     /// The position itself.
@@ -111,13 +148,20 @@ impl<B: Cyclic> History<B> {
         Past { board: &self.board, latest: self.past.as_deref() }
     }
 
-    fn links(&self) -> impl Iterator<Item = &Link<B>> {
-        std::iter::successors(self.past.as_deref(), |link| link.earlier.as_deref())
+    /// The moves of the board that the past forbids.
+    #[inline]
+    fn forbidden(&self) -> Vec<B::Move> {
+        let mut forbidden = Vec::new();
+        if B::FORBIDS && self.past.is_some() {
+            self.board.forbidden(&self.past(), &mut forbidden);
+        }
+        forbidden
     }
 
     /// The earlier positions in an order that equal pasts share.
     fn past_keys(&self) -> Vec<Key> {
-        let mut keys: Vec<Key> = self.links().map(|link| link.board.repetition_key()).collect();
+        let counted = links(self.past.as_deref()).filter(|link| link.board.counts());
+        let mut keys: Vec<Key> = counted.map(|link| link.key).collect();
         if !B::ORDER_MATTERS {
             keys.sort_unstable();
         }
@@ -147,16 +191,26 @@ impl<B: Cyclic> Game for History<B> {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        self.board.outcome().or(self.verdict)
+        self.outcome
     }
 
     fn moves(&self, out: &mut Vec<B::Move>) {
         if self.verdict.is_none() {
+            let start = out.len();
             self.board.moves(out);
+            let forbidden = self.forbidden();
+            if !forbidden.is_empty() {
+                let mut index = 0;
+                out.retain(|m| {
+                    index += 1;
+                    index <= start || !forbidden.contains(m)
+                });
+            }
         }
     }
 
     fn play(&mut self, m: B::Move) {
+        self.plies += 1;
         if self.board.irreversible(m) {
             self.past = None;
             self.board.play(m);
@@ -165,24 +219,39 @@ impl<B: Cyclic> Game for History<B> {
             self.board.play(m);
             let earlier = self.past.take();
             let (positions, length) = earlier.as_ref().map_or((0, 0), |link| (link.positions, link.length));
-            let positions: u128 = if B::ORDER_MATTERS { positions.wrapping_mul(FACTOR) } else { positions };
+            let key = before.repetition_key();
+            let positions = match before.counts() {
+                true if B::ORDER_MATTERS => positions.wrapping_mul(FACTOR).wrapping_add(key.0),
+                true => positions.wrapping_add(key.0),
+                false => positions,
+            };
             self.past = Some(Arc::new(Link {
-                positions: positions.wrapping_add(before.repetition_key().0),
+                key,
+                positions,
                 length: length + 1,
                 board: before,
                 played: m,
                 earlier,
             }));
         }
-        if self.board.outcome().is_none() {
-            self.verdict = self.board.verdict(&self.past());
-        }
+        self.ask_for_the_verdict();
     }
 
     fn key(&self) -> Key {
         // The factor keeps a past of this very position from cancelling the board's own key.
         let past = self.past.as_ref().map_or(0, |link| link.positions);
         Key(self.board.key().0 ^ past.wrapping_mul(FACTOR))
+    }
+
+    /// Told apart by the length of the way, which makes every history graded. Little is lost: equal states
+    /// with ways of different lengths are those after an irreversible move that could have been played
+    /// earlier.
+    fn sharing_key(&self) -> Key {
+        self.key() ^ Key::of(PLIES + u64::from(self.plies))
+    }
+
+    fn graded(&self) -> bool {
+        true
     }
 
     fn score(&self) -> f32 {
@@ -194,7 +263,7 @@ impl<B: Cyclic> Game for History<B> {
 
     /// The last position without a past, then ` moves ` and the moves since, as in UCI.
     fn position(&self) -> String {
-        let links: Vec<_> = self.links().collect();
+        let links: Vec<_> = links(self.past.as_deref()).collect();
         let Some(first) = links.last() else { return self.board.position() };
         let mut text = first.board.position() + " moves";
         for link in links.iter().rev() {
@@ -232,13 +301,22 @@ impl<B: Cyclic> Game for History<B> {
 
     fn parse_move(&self, text: &str) -> Result<B::Move, TextError> {
         match self.verdict {
-            None => self.board.parse_move(text),
+            None => match self.board.parse_move(text)? {
+                m if self.forbidden().contains(&m) => {
+                    Err(TextError::new(format!("`{text}` would repeat an earlier position")))
+                }
+                m => Ok(m),
+            },
             Some(_) => Err(TextError::new(format!("`{text}` cannot be played: the game is over"))),
         }
     }
 
     fn parse_next(&self, words: &[&str], out: &mut Vec<B::Move>) -> Result<usize, TextError> {
         match self.verdict {
+            None if B::FORBIDS => {
+                out.push(self.parse_move(words[0])?);
+                Ok(1)
+            }
             None => self.board.parse_next(words, out),
             Some(_) => Err(TextError::new(format!("`{}` cannot be played: the game is over", words[0]))),
         }
@@ -254,7 +332,10 @@ impl<B: Cyclic> Game for History<B> {
     }
 
     fn count_moves(&self, buffer: &mut Vec<B::Move>) -> usize {
-        if self.verdict.is_none() { self.board.count_moves(buffer) } else { 0 }
+        match self.verdict {
+            None => self.board.count_moves(buffer) - self.forbidden().len(),
+            Some(_) => 0,
+        }
     }
 
     fn mobility(&self) -> Option<[u32; 2]> {
@@ -282,7 +363,16 @@ impl<B: Cyclic> Game for History<B> {
         }
     }
 
+    /// A past that forbids moves is one of the rules of the board and stays.
+    fn forget_past(&mut self) {
+        if !B::FORBIDS {
+            self.past = None;
+        }
+        self.verdict = None;
+        self.outcome = self.board.outcome();
+    }
+
     fn perft(&self, depth: u32, unit: Unit) -> u64 {
-        self.board.perft(depth, unit)
+        if B::FORBIDS { perft::count(self, depth, unit) } else { self.board.perft(depth, unit) }
     }
 }

@@ -1,6 +1,7 @@
 //! Keys of states, and the one source of pseudo-random numbers.
 
 use crate::Player;
+use crate::bits::Bits;
 
 /// The 128-bit key of a state. Equal states have equal keys; a clash of different states is never expected
 /// (at 10^10 states its probability is below 10^-18), and proofs are checked by the rules besides.
@@ -60,7 +61,8 @@ static STONES: [[Key; MAX_CELLS]; 2] = {
     let mut table = [[Key(0); MAX_CELLS]; 2];
     let mut i = 0;
     while i < 2 * MAX_CELLS {
-        table[i / MAX_CELLS][i % MAX_CELLS] = Key::of(i as u64 + 1);
+        // Far from the small numbers that a game may make keys of.
+        table[i / MAX_CELLS][i % MAX_CELLS] = Key::of(0x0057_04e5_0000_0000 + i as u64);
         i += 1;
     }
     table
@@ -71,6 +73,15 @@ static STONES: [[Key; MAX_CELLS]; 2] = {
 #[inline]
 pub fn stone(player: Player, cell: usize) -> Key {
     STONES[player.index()][cell]
+}
+
+/// The key of all these stones of the two players.
+pub fn stones<B: Bits>(stones: [B; 2]) -> Key {
+    let mut key = Key::default();
+    for player in Player::BOTH {
+        stones[player.index()].cells().for_each(|cell| key ^= stone(player, cell));
+    }
+    key
 }
 
 /// The Zobrist number of "the second player is to move".

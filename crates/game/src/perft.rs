@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::Game;
+use crate::{Game, Key};
 
 /// What one step of a count is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub enum Unit {
 pub fn count<G: Game>(state: &G, depth: u32, unit: Unit) -> u64 {
     match unit {
         Unit::Decision => decisions(state, depth, &mut Vec::new()),
-        Unit::Turn => turns(state, depth),
+        Unit::Turn => turns(state, depth, &G::key),
     }
 }
 
@@ -47,11 +47,13 @@ fn count_behind<G: Game>(state: &G, moves: &mut Vec<G::Move>) -> u64 {
     state.count_moves(&mut spare) as u64
 }
 
-fn turns<G: Game>(state: &G, depth: u32) -> u64 {
+/// The number of lines of `depth` turns; states with the same `identity` are one. That is the key, unless the
+/// key also tells apart what is no part of the board, such as a number of decisions.
+pub fn turns<G: Game>(state: &G, depth: u32, identity: &impl Fn(&G) -> Key) -> u64 {
     if depth == 0 {
         return 1;
     }
-    let (mut ends, mut seen) = (HashSet::new(), HashSet::new());
+    let (mut seen, mut ends) = (HashSet::new(), Vec::new());
     let mut open = vec![state.clone()];
     let mut moves = Vec::new();
     while let Some(within) = open.pop() {
@@ -60,15 +62,14 @@ fn turns<G: Game>(state: &G, depth: u32) -> u64 {
         for &m in &moves {
             let mut child = within.clone();
             child.play(m);
-            if child.turn() != state.turn() || child.outcome().is_some() {
-                ends.insert(child);
-            } else if seen.insert(child.clone()) {
-                open.push(child);
+            if seen.insert(identity(&child)) {
+                let ended = child.turn() != state.turn() || child.outcome().is_some();
+                if ended { ends.push(child) } else { open.push(child) }
             }
         }
     }
     match depth {
         1 => ends.len() as u64,
-        _ => ends.iter().map(|end| turns(end, depth - 1)).sum(),
+        _ => ends.iter().map(|end| turns(end, depth - 1, identity)).sum(),
     }
 }

@@ -12,6 +12,8 @@ pub enum Glyph {
     Blocked,
     /// A stone or piece of a player, drawn as this symbol.
     Piece(Player, char),
+    /// Something of nobody's, such as a height; a space where the board has no cell.
+    Neutral(char),
 }
 
 impl Glyph {
@@ -100,6 +102,7 @@ impl View {
                 match *glyph {
                     Glyph::Empty => text.push('.'),
                     Glyph::Blocked => text.push('#'),
+                    Glyph::Neutral(symbol) => text.push(symbol),
                     Glyph::Piece(player, symbol) => text.push_str(&paint(player, symbol)),
                 }
             }

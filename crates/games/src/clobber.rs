@@ -2,9 +2,12 @@
 
 use game::bits::Bits;
 use game::grid::{Board, Mark, cell_name, format_fen, parse_fen, parse_size};
-use game::key::{SECOND_TO_MOVE, stone, to_move};
+use game::key::{self, SECOND_TO_MOVE, stone, to_move};
 use game::view::RowOne;
 use game::{About, Game, Key, Outcome, Player, Shared, TextError, View, Visitor};
+
+use crate::features;
+use crate::symmetry::{self, Map};
 
 /// Clobber in the list.
 pub const ABOUT: About = About {
@@ -34,6 +37,7 @@ struct Rules {
     stride: u32,
     first_column: u128,
     last_column: u128,
+    symmetries: Vec<Map>,
 }
 
 /// A position: the stones of both players. Row 1 is at the bottom.
@@ -64,6 +68,7 @@ impl Clobber {
             stride: if rows > 1 { columns as u32 } else { 0 },
             first_column: column(0),
             last_column: column(columns - 1),
+            symmetries: symmetry::rectangle(columns, rows),
         });
         Clobber { stones: [0; 2], key: Key::default(), rules, turn: Player::First }
     }
@@ -71,6 +76,10 @@ impl Clobber {
     fn place(&mut self, player: Player, cell: usize) {
         self.stones[player.index()] |= u128::cell(cell);
         self.key ^= stone(player, cell);
+    }
+
+    fn size(&self) -> usize {
+        self.rules.columns * self.rules.rows
     }
 
     fn cell(&self, column: usize, row_from_top: usize) -> usize {
@@ -231,5 +240,23 @@ impl Game for Clobber {
     /// Every move removes one stone, and no two moves leave the same stones.
     fn graded(&self) -> bool {
         true
+    }
+
+    /// The stones, and the second player to move.
+    fn feature_count(&self) -> usize {
+        2 * self.size() + 1
+    }
+
+    fn features(&self, out: &mut Vec<u32>) {
+        features::stones(self.stones, self.size(), out);
+        out.extend((self.turn == Player::Second).then_some(2 * self.size() as u32));
+    }
+
+    fn symmetries(&self) -> Vec<Self> {
+        let image = |map| {
+            let stones = self.stones.map(|set| symmetry::image(set, map));
+            Clobber { stones, key: key::stones(stones) ^ to_move(self.turn), ..*self }
+        };
+        self.rules.symmetries.iter().map(image).collect()
     }
 }

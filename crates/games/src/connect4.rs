@@ -2,9 +2,11 @@
 
 use game::bits::Bits;
 use game::grid::{Board, Mark, format_board, parse_size};
-use game::key::{SECOND_TO_MOVE, stone, to_move};
+use game::key::{self, SECOND_TO_MOVE, stone, to_move};
 use game::view::RowOne;
 use game::{About, Game, Key, Outcome, Player, Shared, TextError, View, Visitor};
+
+use crate::features;
 
 /// Connect Four in the list.
 pub const ABOUT: About = About {
@@ -193,5 +195,24 @@ impl<B: Bits> Game for Connect4<B> {
     /// Every move adds a stone, and different columns are different states.
     fn graded(&self) -> bool {
         true
+    }
+
+    /// The stones, and the second player to move.
+    fn feature_count(&self) -> usize {
+        2 * self.cell(self.rules.columns, 0) + 1
+    }
+
+    fn features(&self, out: &mut Vec<u32>) {
+        let cells = self.cell(self.rules.columns, 0);
+        features::stones(self.stones, cells, out);
+        out.extend((self.turn == Player::Second).then_some(2 * cells as u32));
+    }
+
+    /// Left and right are alike.
+    fn symmetries(&self) -> Vec<Self> {
+        let height = self.rules.rows + 1;
+        let mirror = |cell: usize| (self.rules.columns - 1 - cell / height) * height + cell % height;
+        let stones = self.stones.map(|set| B::of(set.cells().map(mirror)));
+        vec![Connect4 { stones, key: key::stones(stones) ^ to_move(self.turn), ..*self }]
     }
 }

@@ -9,6 +9,8 @@ use game::key::{SECOND_TO_MOVE, stone, to_move};
 use game::view::RowOne;
 use game::{About, Game, Key, Outcome, Player, TextError, View, Visitor};
 
+use crate::features;
+
 /// Dodgem in the list.
 pub const ABOUT: About = About {
     name: "dodgem",
@@ -216,6 +218,16 @@ impl Game for Dodgem {
 
     fn mobility(&self) -> Option<[u32; 2]> {
         Some(Player::BOTH.map(|player| self.drives(player).count() as u32))
+    }
+
+    /// The cars, and the second player to move.
+    fn feature_count(&self) -> usize {
+        2 * u64::SIZE + 1
+    }
+
+    fn features(&self, out: &mut Vec<u32>) {
+        features::stones(self.cars, u64::SIZE, out);
+        out.extend((self.turn == Player::Second).then_some(2 * u64::SIZE as u32));
     }
 }
 

@@ -6,6 +6,8 @@ use game::key::{SECOND_TO_MOVE, stone, to_move};
 use game::view::{Glyph, RowOne};
 use game::{About, Game, Key, Outcome, Player, Shared, TextError, View, Visitor};
 
+use crate::symmetry;
+
 /// Domineering in the list.
 pub const ABOUT: About = About {
     name: "domineering",
@@ -178,5 +180,27 @@ impl Game for Domineering {
     /// Every move covers two more cells, and different places are different states.
     fn graded(&self) -> bool {
         true
+    }
+
+    /// The covered cells, and the second player to move.
+    fn feature_count(&self) -> usize {
+        self.rules.columns * self.rules.rows + 1
+    }
+
+    fn features(&self, out: &mut Vec<u32>) {
+        out.extend(self.covered.cells().map(|cell| cell as u32));
+        out.extend((self.turn == Player::Second).then_some((self.feature_count() - 1) as u32));
+    }
+
+    /// Left and right are alike, and so are top and bottom; columns and rows are not.
+    fn symmetries(&self) -> Vec<Self> {
+        let Rules { columns, rows, .. } = *self.rules;
+        let image = |map| {
+            let mut image = Domineering { turn: self.turn, ..Self::start(columns, rows) };
+            symmetry::image(self.covered, map).cells().for_each(|cell| image.cover(cell));
+            image.key ^= to_move(self.turn);
+            image
+        };
+        symmetry::rectangle(columns, rows).iter().take(3).map(image).collect()
     }
 }

@@ -328,4 +328,13 @@ impl Game for State {
     fn graded(&self) -> bool {
         self.graph.graded
     }
+
+    /// The state itself: nothing is known of it but its number.
+    fn feature_count(&self) -> usize {
+        self.graph.children.len()
+    }
+
+    fn features(&self, out: &mut Vec<u32>) {
+        out.push(self.number);
+    }
 }

@@ -4,9 +4,12 @@ use std::hash::{Hash, Hasher};
 
 use game::bits::{Bits, Wide};
 use game::grid::{Board, Mark, cell_name, format_board, parse_size};
-use game::key::{SECOND_TO_MOVE, stone, to_move};
+use game::key::stone;
 use game::view::{Glyph, RowOne};
 use game::{About, Game, Key, Outcome, Player, Shared, TextError, View, Visitor};
+
+use crate::features;
+use crate::swap::{self, SWAP, Sides};
 
 /// Hex in the list.
 pub const ABOUT: About = About {
@@ -21,13 +24,7 @@ const MOST: usize = 19;
 
 /// Opens `N` or `CxR`, with swap unless `,noswap` follows; nothing is 11.
 pub fn open<V: Visitor>(variant: &str, visitor: V) -> Result<V::Output, TextError> {
-    let (size, swap) = match variant.split_once(',') {
-        None => (variant, true),
-        Some((size, "noswap")) => (size, false),
-        Some((_, option)) => {
-            return Err(TextError::new(format!("hex has the option noswap, not `{option}`")));
-        }
-    };
+    let (size, swap) = swap::parse_option(ABOUT.name, variant)?;
     let size = match size {
         "" => "11x11".to_owned(),
         _ if size.contains('x') => size.to_owned(),
@@ -81,16 +78,9 @@ impl<B: Bits> Rules<B> {
     }
 }
 
-/// The move of the second player, on its first turn, that gives it the first player's stone and side.
-const SWAP: u16 = u16::MAX;
-
-/// The Zobrist number of "the players have changed sides".
-const SWAPPED: Key = Key::of(0x5a_ab_be_d0);
-
 /// A position. Row 1 is at the top.
 ///
-/// A *side* is written as the player who has it at the start: `First` joins top and bottom. After a swap the
-/// players have each other's side.
+/// The two kinds of stones are those of the *sides*, see [`Sides`]: `First` joins top and bottom.
 #[derive(Clone, Copy, Debug)]
 pub struct Hex<B: Bits> {
     /// The stones of each side.
@@ -99,8 +89,7 @@ pub struct Hex<B: Bits> {
     linked: [[B; 2]; 2],
     key: Key,
     rules: Shared<Rules<B>>,
-    side: Player,
-    swapped: bool,
+    sides: Sides,
     winner: Option<Player>,
 }
 
@@ -113,8 +102,7 @@ impl<B: Bits> Hex<B> {
             linked: [[B::EMPTY; 2]; 2],
             key: Key::default(),
             rules: Shared::new(&description, || Rules::new(columns, rows, swap)),
-            side: Player::First,
-            swapped: false,
+            sides: Sides::START,
             winner: None,
         }
     }
@@ -130,16 +118,7 @@ impl<B: Bits> Hex<B> {
 
     #[inline]
     fn may_swap(&self) -> bool {
-        self.rules.swap
-            && !self.swapped
-            && self.side == Player::Second
-            && (self.stones[0] | self.stones[1]).count() == 1
-    }
-
-    /// The player who has this side.
-    #[inline]
-    fn owner(&self, side: Player) -> Player {
-        if self.swapped { side.other() } else { side }
+        self.rules.swap && self.sides.may_swap((self.stones[0] | self.stones[1]).count())
     }
 
     /// Puts a stone on an empty cell. It wins iff it touches stones (or cells) of both ends: a chain that
@@ -182,10 +161,7 @@ impl<B: Bits> Hex<B> {
 /// The links follow from the stones.
 impl<B: Bits> PartialEq for Hex<B> {
     fn eq(&self, other: &Self) -> bool {
-        self.stones == other.stones
-            && self.side == other.side
-            && self.swapped == other.swapped
-            && self.rules == other.rules
+        self.stones == other.stones && self.sides == other.sides && self.rules == other.rules
     }
 }
 
@@ -202,31 +178,28 @@ impl<B: Bits> Game for Hex<B> {
     type Move = u16;
 
     fn turn(&self) -> Player {
-        self.owner(self.side)
+        self.sides.turn()
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        self.winner.map(|side| Outcome::Win(self.owner(side)))
+        self.winner.map(|side| Outcome::Win(self.sides.owner(side)))
     }
 
     fn moves(&self, out: &mut Vec<u16>) {
         if self.winner.is_none() {
-            out.extend(self.empty().cells().map(|cell| cell as u16));
+            self.empty().list(out);
             if self.may_swap() {
                 out.push(SWAP);
             }
         }
     }
 
-    /// A swap leaves the board as it is, and the same side to move: its new owner is the first player.
     fn play(&mut self, m: u16) {
         if m == SWAP {
-            self.swapped = true;
-            self.key ^= SWAPPED;
+            self.key ^= self.sides.swap();
         } else {
-            self.place(self.side, usize::from(m));
-            self.side = self.side.other();
-            self.key ^= SECOND_TO_MOVE;
+            self.place(self.sides.to_move(), usize::from(m));
+            self.key ^= self.sides.pass_on();
         }
     }
 
@@ -242,8 +215,8 @@ impl<B: Bits> Game for Hex<B> {
 
     /// The plain form of the sides; `swapped` follows when the players have changed them.
     fn position(&self) -> String {
-        let board = format_board(self.rules.columns, self.rules.rows, self.side, |c, r| self.mark(c, r));
-        if self.swapped { board + " swapped" } else { board }
+        let Rules { columns, rows, .. } = *self.rules;
+        format_board(columns, rows, self.sides.to_move(), |c, r| self.mark(c, r)) + self.sides.suffix()
     }
 
     fn parse_position(&self, text: &str) -> Result<Self, TextError> {
@@ -253,15 +226,8 @@ impl<B: Bits> Game for Hex<B> {
         for (column, row, side) in board.stones()? {
             state.place(side, row * self.rules.columns + column);
         }
-        state.side = board.turn;
-        state.key ^= to_move(board.turn);
-        if let Some((index, _)) = board.rest.pop_if(|(_, word)| word.eq_ignore_ascii_case("swapped")) {
-            if !self.rules.swap {
-                return Err(TextError::at(index, "there is no swap in this variant"));
-            }
-            state.play(SWAP);
-        }
-        board.expect_end()?;
+        state.sides = Sides::read(&mut board, self.rules.swap)?;
+        state.key ^= state.sides.key();
         Ok(state)
     }
 
@@ -275,15 +241,13 @@ impl<B: Bits> Game for Hex<B> {
     fn view(&self) -> View {
         let mut view =
             View::grid(self.rules.columns, self.rules.rows, RowOne::Top, |c, r| match self.mark(c, r) {
-                Mark::Stone(Player::First) => Glyph::Piece(self.owner(Player::First), 'x'),
-                Mark::Stone(Player::Second) => Glyph::Piece(self.owner(Player::Second), 'o'),
+                Mark::Stone(Player::First) => Glyph::Piece(self.sides.owner(Player::First), 'x'),
+                Mark::Stone(Player::Second) => Glyph::Piece(self.sides.owner(Player::Second), 'o'),
                 _ => Glyph::Empty,
             });
         view.slanted = true;
         view.notes.push("x joins top and bottom, o left and right".to_owned());
-        if self.swapped {
-            view.notes.push("swapped: the first player has o".to_owned());
-        }
+        view.notes.extend(self.sides.note());
         view
     }
 
@@ -294,5 +258,26 @@ impl<B: Bits> Game for Hex<B> {
     /// Every move adds one to the number of stones and swaps, and no two moves do the same.
     fn graded(&self) -> bool {
         true
+    }
+
+    /// The stones of the sides, the second side to move, and whether the players have changed sides.
+    fn feature_count(&self) -> usize {
+        2 * self.size() + 2
+    }
+
+    fn features(&self, out: &mut Vec<u32>) {
+        features::stones(self.stones, self.size(), out);
+        self.sides.features(2 * self.size(), out);
+    }
+
+    /// The board upside down.
+    fn symmetries(&self) -> Vec<Self> {
+        let mut image = Self::start(self.rules.columns, self.rules.rows, self.rules.swap);
+        for side in Player::BOTH {
+            self.stones[side.index()].cells().for_each(|cell| image.place(side, self.size() - 1 - cell));
+        }
+        image.sides = self.sides;
+        image.key ^= self.sides.key();
+        vec![image]
     }
 }

@@ -2,18 +2,35 @@
 
 use game::{About, TextError, Visitor, split_name};
 
+pub mod amazons;
+pub mod ataxx;
 pub mod breakthrough;
+pub mod chess;
 pub mod clobber;
 pub mod connect4;
+pub mod connect6;
 pub mod dodgem;
 pub mod domineering;
+pub mod features;
+pub mod go;
+pub mod gomoku;
 pub mod graph;
+pub mod havannah;
 pub mod hex;
 pub mod hexapawn;
+pub mod in_a_row;
+pub mod loa;
 pub mod mnk;
 pub mod nim;
 pub mod othello;
 pub mod pawns;
+pub mod rays;
+pub mod santorini;
+pub mod stones;
+pub mod surakarta;
+pub mod swap;
+pub mod symmetry;
+pub mod xiangqi;
 
 /// One line a game: where its `About` is, and the function that opens a variant of it.
 macro_rules! list {
@@ -36,13 +53,24 @@ list! {
     mnk::TICTACTOE => mnk::open_tictactoe,
     mnk::ABOUT => mnk::open,
     connect4::ABOUT => connect4::open,
+    gomoku::ABOUT => gomoku::open,
+    connect6::ABOUT => connect6::open,
+    amazons::ABOUT => amazons::open,
+    santorini::ABOUT => santorini::open,
     breakthrough::ABOUT => breakthrough::open,
     hexapawn::ABOUT => hexapawn::open,
     hex::ABOUT => hex::open,
+    havannah::ABOUT => havannah::open,
+    chess::ABOUT => chess::open,
     clobber::ABOUT => clobber::open,
     othello::ABOUT => othello::open,
+    ataxx::ABOUT => ataxx::open,
+    loa::ABOUT => loa::open,
+    surakarta::ABOUT => surakarta::open,
+    xiangqi::ABOUT => xiangqi::open,
     nim::ABOUT => nim::open,
     domineering::ABOUT => domineering::open,
     dodgem::ABOUT => dodgem::open,
+    go::ABOUT => go::open,
     graph::ABOUT => graph::open,
 }

@@ -166,4 +166,15 @@ impl Game for Nim {
     fn graded(&self) -> bool {
         false
     }
+
+    /// The size of each heap, and the second player to move.
+    fn feature_count(&self) -> usize {
+        MOST_HEAPS * 256 + 1
+    }
+
+    fn features(&self, out: &mut Vec<u32>) {
+        let heaps = self.heaps[..usize::from(self.length)].iter();
+        out.extend((0..).zip(heaps).map(|(heap, &size)| heap * 256 + u32::from(size)));
+        out.extend((self.turn == Player::Second).then_some(MOST_HEAPS as u32 * 256));
+    }
 }

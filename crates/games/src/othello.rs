@@ -8,6 +8,9 @@ use game::key::{SECOND_TO_MOVE, stone, to_move};
 use game::view::RowOne;
 use game::{About, Game, Key, Outcome, Player, Shared, TextError, View, Visitor};
 
+use crate::features;
+use crate::symmetry::{self, Map};
+
 /// Othello in the list.
 pub const ABOUT: About = About {
     name: "othello",
@@ -303,5 +306,32 @@ impl<B: Bits> Game for Othello<B> {
     /// and never follows another pass: no longer line leads back to where one move leads.
     fn graded(&self) -> bool {
         true
+    }
+
+    /// The discs, and the second player to move.
+    fn feature_count(&self) -> usize {
+        2 * B::SIZE + 1
+    }
+
+    fn features(&self, out: &mut Vec<u32>) {
+        features::stones(self.discs, B::SIZE, out);
+        out.extend((self.turn == Player::Second).then_some(2 * B::SIZE as u32));
+    }
+
+    fn symmetries(&self) -> Vec<Self> {
+        let side = self.rules.side;
+        let image = |map: &Map| {
+            let mut image = Othello { turn: self.turn, ..Self::empty(side) };
+            for player in Player::BOTH {
+                for disc in self.discs[player.index()].cells() {
+                    let to = usize::from(map[disc / stride::<B>() * side + disc % stride::<B>()]);
+                    image.place(player, cell::<B>(to % side, to / side));
+                }
+            }
+            image.key ^= to_move(self.turn);
+            image.look_ahead();
+            image
+        };
+        symmetry::rectangle(side, side).iter().map(image).collect()
     }
 }

@@ -9,9 +9,11 @@ use std::marker::PhantomData;
 
 use game::bits::Bits;
 use game::grid::{cell_name, format_fen, parse_fen, parse_size};
-use game::key::{SECOND_TO_MOVE, stone, to_move};
+use game::key::{self, SECOND_TO_MOVE, stone, to_move};
 use game::view::{Glyph, RowOne};
 use game::{Game, Key, Outcome, Player, Shared, TextError, View, Visitor};
+
+use crate::features;
 
 /// What tells one game of pawns from another.
 pub trait Kind: Copy + Eq + Hash + Debug + Send + Sync + 'static {
@@ -278,5 +280,22 @@ impl<K: Kind> Game for Pawns<K> {
     /// then advanced further, or some are gone.
     fn graded(&self) -> bool {
         true
+    }
+
+    /// The pawns, and the second player to move.
+    fn feature_count(&self) -> usize {
+        2 * u64::SIZE + 1
+    }
+
+    fn features(&self, out: &mut Vec<u32>) {
+        features::stones(self.pawns, u64::SIZE, out);
+        out.extend((self.turn == Player::Second).then_some(2 * u64::SIZE as u32));
+    }
+
+    /// Left and right are alike.
+    fn symmetries(&self) -> Vec<Self> {
+        let mirror = |cell: usize| ROW * (cell / ROW) + self.rules.columns - 1 - cell % ROW;
+        let pawns = self.pawns.map(|set| u64::of(set.cells().map(mirror)));
+        vec![Pawns { pawns, key: key::stones(pawns) ^ to_move(self.turn), ..*self }]
     }
 }

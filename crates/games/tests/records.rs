@@ -49,6 +49,15 @@ const IN_TURNS: [&str; 3] = ["amazons", "arimaa", "connect6"];
 impl Line {
     /// Plays the line. `before` sees every state in which a decision is taken, and whether a turn begins.
     fn play<G: Game>(&self, start: &G, mut before: impl FnMut(&G, bool)) -> G {
+        self.play_with(start, |_| {}, &mut before)
+    }
+
+    /// Plays the line by the rules of the board alone, as a count wants it.
+    fn play_on_the_board<G: Game>(&self, start: &G) -> G {
+        self.play_with(start, G::forget_past, &mut |_, _| {})
+    }
+
+    fn play_with<G: Game>(&self, start: &G, prepare: impl Fn(&mut G), before: &mut dyn FnMut(&G, bool)) -> G {
         let mut state = match &self.position {
             Some(text) => start.parse_position(text).unwrap_or_else(|error| panic!("{text}: {error}")),
             None => start.clone(),
@@ -56,13 +65,15 @@ impl Line {
         let words: Vec<&str> = self.moves.split_whitespace().collect();
         let (mut next, mut decisions, mut last) = (0, Vec::new(), None);
         while next < words.len() {
+            prepare(&mut state);
             decisions.clear();
             next += state
                 .parse_next(&words[next..], &mut decisions)
                 .unwrap_or_else(|error| panic!("{}: {error}", state.position()));
             for &m in &decisions {
-                before(&state, last != Some(state.turn()));
+                let turn_begins = last != Some(state.turn());
                 last = Some(state.turn());
+                before(&state, turn_begins);
                 state.play(m);
             }
         }
@@ -80,7 +91,7 @@ fn expect_position<G: Game>(state: &G, text: &str) {
 impl Visitor for &Count {
     type Output = ();
     fn visit<G: Game>(self, start: G) {
-        let state = self.line.play(&start, |_, _| {});
+        let state = self.line.play_on_the_board(&start);
         if let Some(text) = &self.reached {
             expect_position(&state, text);
         }

@@ -1,0 +1,358 @@
+//! Stones in a row: what the m,n,k games, Gomoku and Connect6 have in common.
+//!
+//! Players put stones on empty cells. Whoever has enough of them in a line wins, also with the last stone of
+//! the board or the first of a turn; more than enough is as good. A full board is a draw.
+
+use game::bits::{Bits, Wide};
+use game::grid::{Board, Mark, cell_name, format_board};
+use game::key::{self, SECOND_TO_MOVE, stone, to_move};
+use game::perft::{self, Unit};
+use game::view::RowOne;
+use game::{Game, Key, Outcome, Player, Shared, TextError, View, Visitor};
+
+use crate::features;
+use crate::rays::Rays;
+use crate::symmetry::{self, Map};
+
+/// Cells that the largest board may have.
+pub const MOST: usize = Wide::<6>::SIZE;
+
+/// How many stones a turn has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// One.
+    Single,
+    /// Two, but one in the first turn.
+    Pair,
+}
+
+/// What tells one game of the family from another.
+#[derive(Clone, Copy, Debug)]
+pub struct Setup {
+    /// Columns of the board.
+    pub columns: usize,
+    /// Rows of the board; at most [`MOST`] cells in all.
+    pub rows: usize,
+    /// How many in a line win.
+    pub length: usize,
+    /// How many stones a turn has.
+    pub turn: Turn,
+    /// The first stone must be on one of this many outer lines.
+    pub open_lines: usize,
+}
+
+impl Setup {
+    /// A board of these columns and rows, a stone a turn, anywhere.
+    pub fn new(columns: usize, rows: usize, length: usize) -> Setup {
+        Setup { columns, rows, length, turn: Turn::Single, open_lines: usize::MAX }
+    }
+
+    /// Hands the start to `visitor`, with sets of cells that are just wide enough.
+    pub fn open<V: Visitor>(self, visitor: V) -> V::Output {
+        match self.columns * self.rows {
+            ..=64 => visitor.visit(InARow::<u64>::start(self)),
+            65..=128 => visitor.visit(InARow::<u128>::start(self)),
+            129..=256 => visitor.visit(InARow::<Wide<4>>::start(self)),
+            _ => visitor.visit(InARow::<Wide<6>>::start(self)),
+        }
+    }
+}
+
+/// Reads the side of a square board, `usual` if the variant is empty.
+pub fn parse_side(name: &str, variant: &str, usual: usize) -> Result<usize, TextError> {
+    match variant.parse() {
+        _ if variant.is_empty() => Ok(usual),
+        Ok(side @ 1..=19) => Ok(side),
+        _ => Err(TextError::new(format!("{name} is played on 1 to 19 columns and rows, not `{variant}`"))),
+    }
+}
+
+/// What all positions of one variant share.
+#[derive(Debug)]
+struct Rules<B> {
+    setup: Setup,
+    board: B,
+    /// Where the first stone may be.
+    opening: B,
+    rays: Rays,
+    symmetries: Vec<Map>,
+}
+
+impl<B: Bits> Rules<B> {
+    fn new(setup: Setup) -> Self {
+        let Setup { columns, rows, open_lines, .. } = setup;
+        let from_edge = |cell: usize| {
+            let (column, row) = (cell % columns, cell / columns);
+            column.min(row).min(columns - 1 - column).min(rows - 1 - row)
+        };
+        Rules {
+            setup,
+            board: B::of(0..columns * rows),
+            opening: B::of((0..columns * rows).filter(|&cell| from_edge(cell) < open_lines)),
+            rays: Rays::new(columns, rows),
+            symmetries: symmetry::rectangle(columns, rows),
+        }
+    }
+}
+
+/// The Zobrist number of "the first stone of this turn is on the board, the second is not".
+const HALFWAY: Key = Key::of(0x4a1f_3a70);
+
+/// A position: the stones of both players. Row 1 is at the bottom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct InARow<B: Bits> {
+    stones: [B; 2],
+    key: Key,
+    rules: Shared<Rules<B>>,
+    empty: u16,
+    turn: Player,
+    /// Whether the first stone of a pair is on the board and the second is not.
+    halfway: bool,
+    outcome: Option<Outcome>,
+}
+
+impl<B: Bits> InARow<B> {
+    /// The empty board.
+    pub fn start(setup: Setup) -> Self {
+        let Setup { columns, rows, length, turn, open_lines } = setup;
+        let short = |number: usize| number.min(usize::from(u16::MAX)) as u16;
+        let description = [columns, rows, length, turn as usize, open_lines].map(short);
+        InARow {
+            stones: [B::EMPTY; 2],
+            key: Key::default(),
+            rules: Shared::new(&description, || Rules::new(setup)),
+            empty: short(columns * rows),
+            turn: Player::First,
+            halfway: false,
+            outcome: None,
+        }
+    }
+
+    fn size(&self) -> usize {
+        self.rules.setup.columns * self.rules.setup.rows
+    }
+
+    #[inline]
+    fn is_opening(&self) -> bool {
+        usize::from(self.empty) == self.size()
+    }
+
+    fn targets(&self) -> B {
+        match self.outcome {
+            Some(_) => B::EMPTY,
+            None if self.is_opening() => self.rules.opening,
+            None => self.rules.board & !(self.stones[0] | self.stones[1]),
+        }
+    }
+
+    #[inline]
+    fn wins(&self, player: Player, cell: usize) -> bool {
+        self.rules.rays.in_line(&self.stones[player.index()], cell, self.rules.setup.length)
+    }
+
+    fn cell(&self, column: usize, row_from_top: usize) -> usize {
+        (self.rules.setup.rows - 1 - row_from_top) * self.rules.setup.columns + column
+    }
+
+    fn mark(&self, column: usize, row_from_top: usize) -> Mark {
+        Mark::on(self.stones, self.cell(column, row_from_top))
+    }
+
+    /// Reads the part of a position behind the side to move.
+    fn read_halfway(&mut self, board: &mut Board) -> Result<(), TextError> {
+        if self.rules.setup.turn == Turn::Pair
+            && let Some((index, _)) = board.rest.pop_if(|(_, word)| word == "1")
+        {
+            if self.is_opening() {
+                return Err(TextError::at(index, "the first turn has only one stone: leave out the `1`"));
+            }
+            self.halfway = true;
+            self.key ^= HALFWAY;
+        }
+        board.expect_end()
+    }
+
+    /// Finds out who has a line.
+    fn read_outcome(&mut self) -> Result<(), TextError> {
+        let lines = Player::BOTH
+            .map(|player| self.stones[player.index()].cells().any(|cell| self.wins(player, cell)));
+        self.outcome = match lines {
+            [true, true] => return Err(TextError::new("both players have a full row")),
+            [true, false] => Some(Outcome::Win(Player::First)),
+            [false, true] => Some(Outcome::Win(Player::Second)),
+            [false, false] => (self.empty == 0).then_some(Outcome::Draw),
+        };
+        Ok(())
+    }
+
+    /// Counts turns of two stones as pairs of cells in any order. A pair with a stone that wins on its own is
+    /// counted like any other, although its second stone is not played then.
+    fn count_pairs(&self, depth: u32) -> u64 {
+        let (targets, full_turn) = (self.targets(), !self.halfway && !self.is_opening() && self.empty > 1);
+        if depth == 1 {
+            let count = u64::from(targets.count());
+            return if full_turn { count * count.saturating_sub(1) / 2 } else { count };
+        }
+        let mut total = 0;
+        for a in targets.cells() {
+            let mut child = *self;
+            child.play(a as u16);
+            let others = if full_turn { child.targets() } else { B::EMPTY };
+            for b in others.cells().skip_while(|&b| b < a) {
+                let mut grandchild = child;
+                grandchild.play(b as u16);
+                total += grandchild.count_pairs(depth - 1);
+            }
+            if !full_turn {
+                total += child.count_pairs(depth - 1);
+            }
+        }
+        total
+    }
+}
+
+impl<B: Bits> Game for InARow<B> {
+    /// A cell.
+    type Move = u16;
+
+    fn turn(&self) -> Player {
+        self.turn
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    fn moves(&self, out: &mut Vec<u16>) {
+        self.targets().list(out);
+    }
+
+    fn play(&mut self, m: u16) {
+        let (player, cell) = (self.turn, usize::from(m));
+        if self.rules.setup.turn == Turn::Pair && !self.halfway && !self.is_opening() {
+            self.halfway = true;
+            self.key ^= HALFWAY;
+        } else {
+            if self.halfway {
+                self.halfway = false;
+                self.key ^= HALFWAY;
+            }
+            self.turn = player.other();
+            self.key ^= SECOND_TO_MOVE;
+        }
+        self.stones[player.index()] |= B::cell(cell);
+        self.key ^= stone(player, cell);
+        self.empty -= 1;
+        if self.wins(player, cell) {
+            self.outcome = Some(Outcome::Win(player));
+        } else if self.empty == 0 {
+            self.outcome = Some(Outcome::Draw);
+        }
+    }
+
+    fn key(&self) -> Key {
+        self.key
+    }
+
+    /// How early the row was made: the share of the board that is empty.
+    fn score(&self) -> f32 {
+        let margin = f32::from(self.empty) / self.size() as f32;
+        self.outcome.map_or(0.0, |outcome| outcome.score(margin))
+    }
+
+    /// The plain form. `1` follows where one stone of a turn of two is still to come.
+    fn position(&self) -> String {
+        let Setup { columns, rows, .. } = self.rules.setup;
+        let board = format_board(columns, rows, self.turn, |c, r| self.mark(c, r));
+        if self.halfway { board + " 1" } else { board }
+    }
+
+    fn parse_position(&self, text: &str) -> Result<Self, TextError> {
+        let mut board = Board::parse(text)?;
+        board.expect_size(self.rules.setup.columns, self.rules.setup.rows)?;
+        let mut state = Self::start(self.rules.setup);
+        for (column, row, player) in board.stones()? {
+            let cell = state.cell(column, row);
+            state.stones[player.index()] |= B::cell(cell);
+            state.key ^= stone(player, cell);
+            state.empty -= 1;
+        }
+        state.turn = board.turn;
+        state.key ^= to_move(board.turn);
+        state.read_halfway(&mut board)?;
+        state.read_outcome()?;
+        Ok(state)
+    }
+
+    fn move_text(&self, m: u16) -> String {
+        let (cell, columns) = (usize::from(m), self.rules.setup.columns);
+        cell_name(cell % columns, cell / columns)
+    }
+
+    const WITHIN_TURN: &'static str = ",";
+
+    /// The stones of a turn, or some of them, are one word with commas.
+    fn parse_next(&self, words: &[&str], out: &mut Vec<u16>) -> Result<usize, TextError> {
+        let mut state = *self;
+        for text in words[0].split(',') {
+            if state.turn != self.turn {
+                return Err(TextError::new(format!("`{}` has more stones than one turn", words[0])));
+            }
+            let m = state.parse_move(text)?;
+            state.play(m);
+            out.push(m);
+        }
+        Ok(1)
+    }
+
+    fn view(&self) -> View {
+        let Setup { columns, rows, .. } = self.rules.setup;
+        let mut view = View::grid(columns, rows, RowOne::Bottom, |c, r| self.mark(c, r));
+        if self.halfway {
+            view.notes.push("one more stone in this turn".to_owned());
+        }
+        view
+    }
+
+    fn count_moves(&self, _: &mut Vec<u16>) -> usize {
+        match self.outcome {
+            Some(_) => 0,
+            None if self.is_opening() => self.rules.opening.count() as usize,
+            None => usize::from(self.empty),
+        }
+    }
+
+    /// Every move adds a stone, and no two moves do the same.
+    fn graded(&self) -> bool {
+        true
+    }
+
+    /// The stones, the second player to move, and the second stone of a turn to come.
+    fn feature_count(&self) -> usize {
+        2 * self.size() + 2
+    }
+
+    fn features(&self, out: &mut Vec<u32>) {
+        features::stones(self.stones, self.size(), out);
+        let own = 2 * self.size() as u32;
+        out.extend((self.turn == Player::Second).then_some(own));
+        out.extend(self.halfway.then_some(own + 1));
+    }
+
+    fn symmetries(&self) -> Vec<Self> {
+        let image = |map: &Map| {
+            let stones = self.stones.map(|set| symmetry::image(set, map));
+            let halfway = if self.halfway { HALFWAY } else { Key::default() };
+            let key = key::stones(stones) ^ to_move(self.turn) ^ halfway;
+            InARow { stones, key, ..*self }
+        };
+        self.rules.symmetries.iter().map(image).filter(|image| image != self).collect()
+    }
+
+    fn perft(&self, depth: u32, unit: Unit) -> u64 {
+        match unit {
+            Unit::Turn if self.rules.setup.turn == Turn::Pair && depth > 0 => self.count_pairs(depth),
+            _ => perft::count(self, depth, unit),
+        }
+    }
+}
