@@ -11,6 +11,7 @@ pub mod connect4;
 pub mod connect6;
 pub mod dodgem;
 pub mod domineering;
+pub mod draughts;
 pub mod features;
 pub mod go;
 pub mod gomoku;
@@ -65,6 +66,7 @@ list! {
     clobber::ABOUT => clobber::open,
     othello::ABOUT => othello::open,
     ataxx::ABOUT => ataxx::open,
+    draughts::ABOUT => draughts::open,
     loa::ABOUT => loa::open,
     surakarta::ABOUT => surakarta::open,
     xiangqi::ABOUT => xiangqi::open,
