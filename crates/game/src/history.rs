@@ -325,7 +325,7 @@ impl<B: Cyclic> Game for History<B> {
     fn view(&self) -> View {
         let mut view = self.board.view();
         let occurrences = self.past().occurrences();
-        if occurrences > 1 {
+        if occurrences > 1 && !B::FORBIDS && self.board.counts() {
             view.notes.push(format!("occurrence {occurrences} of this position"));
         }
         view

@@ -3,6 +3,7 @@
 use game::{About, TextError, Visitor, split_name};
 
 pub mod amazons;
+pub mod arimaa;
 pub mod ataxx;
 pub mod breakthrough;
 pub mod chess;
@@ -74,5 +75,6 @@ list! {
     domineering::ABOUT => domineering::open,
     dodgem::ABOUT => dodgem::open,
     go::ABOUT => go::open,
+    arimaa::ABOUT => arimaa::open,
     graph::ABOUT => graph::open,
 }
