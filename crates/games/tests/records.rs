@@ -153,6 +153,15 @@ fn counts_are_those_of_other_programs() {
     assert!(checked > 100, "only {checked} counts were found");
 }
 
+/// The counts that [`counts_are_those_of_other_programs`] leaves out.
+#[test]
+#[ignore = "takes minutes; run it after a change of the rules"]
+fn large_counts_are_those_of_other_programs() {
+    for count in read::<Count>("perft").iter().filter(|count| count.nodes > MOST_NODES) {
+        games::open(&count.line.game, count).unwrap_or_else(|error| panic!("{error}"));
+    }
+}
+
 #[test]
 fn games_replay_as_in_other_programs() {
     let records = read::<Record>("games");
