@@ -219,7 +219,7 @@ impl Amazons {
 }
 
 impl Game for Amazons {
-    /// A queen's two cells, or the cell of an arrow with [`ARROW`].
+    /// A queen's two cells, or the cell of an arrow with `ARROW`.
     type Move = u16;
 
     fn turn(&self) -> Player {

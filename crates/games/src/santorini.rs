@@ -56,7 +56,7 @@ static BUILT: [[Key; CELLS]; LEVELS] = {
 };
 
 /// One decision: two workers are placed, or a worker steps and builds. Three numbers of five bits: where it
-/// comes from, where it goes, and the cell that it builds on or one of [`WON`] and [`PLACED`].
+/// comes from, where it goes, and the cell that it builds on or one of `WON` and `PLACED`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(u16);
 
