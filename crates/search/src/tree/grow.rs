@@ -3,17 +3,24 @@
 /// The least number of elements by which an array grows.
 const LEAST: usize = 1024;
 
-/// The capacity of an array of this capacity after it has grown to hold `more` elements beyond `len`.
-fn next_capacity(len: usize, capacity: usize, more: usize) -> usize {
-    if capacity - len >= more { capacity } else { capacity + more.max(capacity / 8).max(LEAST) }
+/// From this many bytes on an array grows in smaller steps: allocators move the pages of such arrays and copy
+/// the bytes of smaller ones.
+const LARGE: usize = 32 << 20;
+
+/// The capacity of an array of `T` after it has grown to hold `more` elements beyond `len`.
+fn next_capacity<T>(len: usize, capacity: usize, more: usize) -> usize {
+    if capacity - len >= more {
+        return capacity;
+    }
+    let step = if capacity * size_of::<T>() < LARGE { capacity / 2 } else { capacity / 8 };
+    capacity + more.max(step).max(LEAST)
 }
 
-/// Makes room for `more` elements. Large arrays grow by an eighth: the allocator moves their pages, not
-/// their bytes.
+/// Makes room for `more` elements.
 #[inline]
 pub fn make_room<T>(array: &mut Vec<T>, more: usize) {
     if array.capacity() - array.len() < more {
-        let capacity = next_capacity(array.len(), array.capacity(), more);
+        let capacity = next_capacity::<T>(array.len(), array.capacity(), more);
         array.reserve_exact(capacity - array.len());
     }
 }
@@ -25,7 +32,7 @@ pub fn bytes<T>(array: &Vec<T>) -> usize {
 
 /// Bytes that the array will hold when there is room for `more` elements.
 pub fn bytes_with<T>(array: &Vec<T>, more: usize) -> usize {
-    next_capacity(array.len(), array.capacity(), more) * size_of::<T>()
+    next_capacity::<T>(array.len(), array.capacity(), more) * size_of::<T>()
 }
 
 /// Gives the memory back that a shorter array does not need.
