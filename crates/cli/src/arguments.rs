@@ -47,7 +47,8 @@ impl Where {
 /// Numbers may be negative on the way in, so that `-3` is called a wrong value and not an unknown flag.
 #[derive(Args)]
 pub struct How {
-    /// The search algorithm
+    /// The search algorithm, with options in parentheses if any, such as ubfm-uct(c=0.5) (`unbounded
+    /// algorithms` lists them)
     #[arg(long, value_name = "NAME", default_value = "ubfm", long_help = list_algorithms())]
     pub algorithm: String,
     /// The function that estimates states
@@ -71,7 +72,10 @@ pub struct How {
     /// Evaluation limit (an iteration that evaluates nothing costs one)
     #[arg(long, value_name = "N", value_parser = quantity::count, allow_negative_numbers = true)]
     pub evaluations: Option<u64>,
-    /// Memory limit of the search tree, such as 512MiB; the search stops there with its best answer
+    /// Node limit (states made by playing a move in the tree)
+    #[arg(long, value_name = "N", value_parser = quantity::count, allow_negative_numbers = true)]
+    pub nodes: Option<u64>,
+    /// Memory limit of the search, such as 512MiB; the search stops there with its best answer
     #[arg(long, value_name = "SIZE", value_parser = quantity::bytes, allow_negative_numbers = true, default_value = "4GiB")]
     pub memory: usize,
 }
@@ -104,18 +108,19 @@ impl How {
             time: self.time,
             iterations: self.iterations,
             evaluations: self.evaluations,
+            nodes: self.nodes,
             memory: Some(self.memory),
         }
     }
 
     /// The limits, where a search that never ends by itself must have one.
     pub fn finite_budget(&self) -> Result<Budget, Failure> {
-        let (budget, algorithm) = (self.budget(), Algorithm::named(&self.algorithm)?);
-        if algorithm.proves() || budget.is_limited() {
+        let (budget, (algorithm, _)) = (self.budget(), Algorithm::read(&self.algorithm)?);
+        if algorithm.ends || budget.is_limited() {
             Ok(budget)
         } else {
             Err(Failure::Usage(format!(
-                "{} proves nothing and never ends by itself: give --time, --iterations or --evaluations",
+                "{} proves nothing and never ends by itself: give --time, --iterations, --evaluations or --nodes",
                 algorithm.name
             )))
         }
@@ -130,7 +135,10 @@ impl How {
 
 fn list_algorithms() -> String {
     let lines = ALGORITHMS.iter().map(|algorithm| format!("\n  {:14} {}", algorithm.name, algorithm.summary));
-    format!("The search algorithm:{}", lines.collect::<String>())
+    format!(
+        "The search algorithm, with options in parentheses if any, such as ubfm-uct(c=0.5):{}",
+        lines.collect::<String>()
+    )
 }
 
 fn list_evaluators() -> String {

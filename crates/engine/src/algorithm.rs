@@ -1,8 +1,10 @@
 //! The algorithms by name.
 
 use game::Game;
-use search::policy::{Descent, Random, Ubfm};
-use search::{Completion, Policy};
+use search::baseline::trivial::Trivial;
+use search::policy::{Descent, Random, Ubfm, UbfmUct};
+use search::{Completion, OptionInfo, Options, Policy, Search, Searcher, Setup};
+use serde::Serialize;
 
 use crate::Error;
 
@@ -11,53 +13,113 @@ use crate::Error;
 pub struct Algorithm {
     /// Its name.
     pub name: &'static str,
+    /// Its relatives.
+    pub family: Family,
     /// The algorithm in one line.
     pub summary: &'static str,
+    /// Whether it can prove the value of a position.
+    pub proves: bool,
+    /// Whether it ends by itself, be it with a proof or without.
+    pub ends: bool,
+    /// What can be set.
+    pub options: &'static [OptionInfo],
     member: Member,
-    completion: Completion,
 }
 
-/// Where the policy is.
+/// Algorithms that are made alike.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Family {
+    /// The class of the paper.
+    UnboundedMinimax,
+    /// No search to speak of.
+    Trivial,
+}
+
+impl Family {
+    /// For people.
+    pub fn title(self) -> &'static str {
+        match self {
+            Family::UnboundedMinimax => "unbounded minimax",
+            Family::Trivial => "trivial",
+        }
+    }
+}
+
+/// Where the algorithm is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Member {
+    Class(Choices, Completion),
+    RandomMove,
+    Greedy,
+}
+
+/// The two free choices of the class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Choices {
     Ubfm,
     Descent,
     Random,
+    UbfmUct,
 }
 
 /// All algorithms.
 pub const ALGORITHMS: &[Algorithm] = &[
+    class(
+        "ubfm",
+        Choices::Ubfm,
+        "Unbounded Best-First Minimax with completion: expand the end of the best line",
+    ),
+    class(
+        "descent",
+        Choices::Descent,
+        "Descent with completion: follow the best line to the end of the game in every iteration",
+    ),
     Algorithm {
-        name: "ubfm",
-        summary: "Unbounded Best-First Minimax with completion: expand the end of the best line",
-        member: Member::Ubfm,
-        completion: Completion::On,
+        options: UbfmUct::OPTIONS,
+        ..class("ubfm-uct", Choices::UbfmUct, "ubfm with a bonus for children that were seldom selected")
     },
-    Algorithm {
-        name: "descent",
-        summary: "Descent with completion: follow the best line to the end of the game in every iteration",
-        member: Member::Descent,
-        completion: Completion::On,
-    },
-    Algorithm {
-        name: "ubfm-basic",
-        summary: "Unbounded Best-First Minimax without completion, the baseline; proves nothing",
-        member: Member::Ubfm,
-        completion: Completion::Off,
-    },
-    Algorithm {
-        name: "descent-basic",
-        summary: "Descent without completion, the baseline; proves nothing",
-        member: Member::Descent,
-        completion: Completion::Off,
-    },
-    Algorithm {
-        name: "random",
-        summary: "random children, random depth: complete all the same, as the theorem says",
-        member: Member::Random,
-        completion: Completion::On,
-    },
+    class(
+        "random",
+        Choices::Random,
+        "random children, random depth: complete all the same, as the theorem says",
+    ),
+    basic(
+        "ubfm-basic",
+        Choices::Ubfm,
+        "Unbounded Best-First Minimax without completion, the baseline; proves nothing",
+    ),
+    basic("descent-basic", Choices::Descent, "Descent without completion, the baseline; proves nothing"),
+    trivial("greedy", Member::Greedy, "the move with the best estimate, one move ahead; proves nothing"),
+    trivial("random-move", Member::RandomMove, "any legal move; proves nothing"),
 ];
+
+/// A member of the class.
+const fn class(name: &'static str, choices: Choices, summary: &'static str) -> Algorithm {
+    Algorithm {
+        name,
+        family: Family::UnboundedMinimax,
+        summary,
+        proves: true,
+        ends: true,
+        options: &[],
+        member: Member::Class(choices, Completion::On),
+    }
+}
+
+/// A member of the class without completion.
+const fn basic(name: &'static str, choices: Choices, summary: &'static str) -> Algorithm {
+    Algorithm {
+        proves: false,
+        ends: false,
+        member: Member::Class(choices, Completion::Off),
+        ..class(name, choices, summary)
+    }
+}
+
+const fn trivial(name: &'static str, member: Member, summary: &'static str) -> Algorithm {
+    Algorithm { name, family: Family::Trivial, summary, proves: false, ends: true, options: &[], member }
+}
 
 impl Algorithm {
     /// The algorithm of this name.
@@ -68,28 +130,61 @@ impl Algorithm {
         })
     }
 
-    /// Whether the search can resolve a position and then ends by itself.
-    pub fn proves(&self) -> bool {
-        self.completion != Completion::Off
+    /// The algorithm with its options, as people write them: `ubfm`, `ubfm-uct(c=0.5)`.
+    pub fn read(text: &str) -> Result<(&'static Algorithm, Options), Error> {
+        let text = text.trim();
+        let (name, options) = match text.split_once('(') {
+            None => (text, ""),
+            Some((name, rest)) => (
+                name.trim_end(),
+                rest.strip_suffix(')').ok_or_else(|| {
+                    Error::Settings(format!("algorithm `{text}`: the closing parenthesis is missing"))
+                })?,
+            ),
+        };
+        let algorithm = Algorithm::named(name)?;
+        let options = Options::read(algorithm.options, options);
+        Ok((algorithm, options.map_err(|error| algorithm.wrong_option(error))?))
     }
 
-    /// What the search makes of exact values, with or without strong solving.
-    pub(crate) fn completion(&self, strong: bool) -> Result<Completion, Error> {
-        match (self.completion, strong) {
-            (Completion::On, true) => Ok(Completion::Strong),
-            (Completion::Off, true) => Err(Error::Settings(format!(
+    fn wrong_option(&self, error: game::TextError) -> Error {
+        Error::Settings(format!("algorithm {}: {error}", self.name))
+    }
+
+    /// A search by this algorithm. `strong` asks for the value of every reachable state.
+    pub(crate) fn searcher<G: Game>(
+        &self,
+        options: &Options,
+        strong: bool,
+        setup: Setup<G>,
+    ) -> Result<Box<dyn Searcher<G>>, Error> {
+        if strong && !matches!(self.member, Member::Class(_, Completion::On)) {
+            return Err(Error::Settings(format!(
                 "{} works without completion and cannot solve strongly",
                 self.name
-            ))),
-            (completion, _) => Ok(completion),
+            )));
         }
+        let searcher: Result<Box<dyn Searcher<G>>, game::TextError> = match self.member {
+            Member::Class(choices, completion) => choices.policy(options, setup.seed).map(|policy| {
+                let completion = if strong { Completion::Strong } else { completion };
+                let mut search = Search::new(setup.root, policy, completion, setup.evaluator);
+                search.decision = setup.decision;
+                Box::new(search) as _
+            }),
+            Member::RandomMove => Ok(Box::new(Trivial::random_move(setup))),
+            Member::Greedy => Ok(Box::new(Trivial::greedy(setup))),
+        };
+        searcher.map_err(|error| self.wrong_option(error))
     }
+}
 
-    pub(crate) fn policy<G: Game>(&self, seed: u64) -> Box<dyn Policy<G>> {
-        match self.member {
-            Member::Ubfm => Box::new(Ubfm),
-            Member::Descent => Box::new(Descent),
-            Member::Random => Box::new(Random::new(seed)),
-        }
+impl Choices {
+    fn policy<G: Game>(self, options: &Options, seed: u64) -> Result<Box<dyn Policy<G>>, game::TextError> {
+        Ok(match self {
+            Choices::Ubfm => Box::new(Ubfm),
+            Choices::Descent => Box::new(Descent),
+            Choices::Random => Box::new(Random::new(seed)),
+            Choices::UbfmUct => Box::new(UbfmUct::new(options)?),
+        })
     }
 }

@@ -23,7 +23,7 @@ mod registry;
 mod report;
 mod session;
 
-pub use algorithm::{ALGORITHMS, Algorithm};
+pub use algorithm::{ALGORITHMS, Algorithm, Family};
 pub use error::Error;
 pub use evaluator::{EVALUATORS, EvaluatorInfo};
 pub use game::perft::Unit;
@@ -31,5 +31,5 @@ pub use game::{About, Outcome, Player, View};
 pub use position::{Position, Replay};
 pub use registry::Registry;
 pub use report::{MoveReport, Report, TraceRow};
-pub use search::{Budget, Decision, Stop};
+pub use search::{Budget, Decision, OptionInfo, Options, Stop};
 pub use session::{Session, Settings, Snapshots, Watch};

@@ -11,10 +11,14 @@ pub struct Report {
     pub position: String,
     /// The algorithm's name.
     pub algorithm: String,
+    /// The algorithm's options that are not the defaults.
+    pub options: String,
     /// The evaluator's name.
     pub evaluator: String,
     /// Every reachable state was to be resolved.
     pub strong: bool,
+    /// Whether the algorithm can prove a value at all.
+    pub proves: bool,
     /// r: the value is proven.
     pub resolved: bool,
     /// The proven value, 1, 0 or -1; `None` while it is not proven.
@@ -27,20 +31,24 @@ pub struct Report {
     pub reason: String,
     /// The line that both players are expected to follow.
     pub line: Vec<String>,
-    /// Iterations from the root.
+    /// Rounds of the algorithm: walks from the root, simulations, depths of iterative deepening.
     pub iterations: u64,
     /// States expanded.
     pub expansions: u64,
-    /// Expanded states that are kept.
+    /// States made by playing a move in the tree.
+    pub nodes: u64,
+    /// How many moves deep the search has looked.
+    pub depth: u32,
+    /// States that are kept.
     pub states: usize,
     /// Evaluations made.
     pub evaluations: u64,
-    /// Memory of the tree.
+    /// Memory of the search.
     pub bytes: usize,
     /// Time spent.
     pub seconds: f64,
-    /// Why the search ended: `resolved`, `time`, `iterations`, `evaluations`, `memory`, `interrupted`, or
-    /// `running` in a report on the way.
+    /// Why the search ended: `resolved`, `time`, `iterations`, `evaluations`, `nodes`, `memory`,
+    /// `interrupted`, `done` (the algorithm does no more), or `running` in a report on the way.
     pub stop: &'static str,
     /// Every legal move with what is known of it.
     pub moves: Vec<MoveReport>,

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use game::{Game, Player};
-use search::{Budget, Choice, Completion, Decision, Search, Stop};
+use search::{Budget, Counts, Decision, Finding, Label, Options, Searcher, Setup, Stop};
 
 use crate::position::{Erased, Position};
 use crate::report::{MoveReport, Report, TraceRow};
@@ -13,7 +13,7 @@ use crate::{Algorithm, Error, evaluator};
 /// How a session searches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// The algorithm's name.
+    /// The algorithm's name, with options in parentheses if any.
     pub algorithm: String,
     /// The evaluator's name.
     pub evaluator: String,
@@ -64,58 +64,67 @@ pub trait Session: Send {
 }
 
 pub(crate) struct TypedSession<G: Game> {
-    name: String,
-    algorithm: &'static Algorithm,
-    evaluator: &'static str,
-    decision: Decision,
-    search: Search<G>,
     past: Vec<G>,
-    memory: Option<usize>,
+    about: Heading,
+    searcher: Box<dyn Searcher<G>>,
+}
+
+/// The part of a report that does not change.
+struct Heading {
+    game: String,
+    algorithm: &'static Algorithm,
+    options: Options,
+    evaluator: &'static str,
+    strong: bool,
 }
 
 impl<G: Game> TypedSession<G> {
     pub fn new(name: &str, start: G, settings: &Settings) -> Result<Self, Error> {
-        let algorithm = Algorithm::named(&settings.algorithm)?;
-        let completion = algorithm.completion(settings.strong)?;
+        let (algorithm, options) = Algorithm::read(&settings.algorithm)?;
         let (evaluator, function) = evaluator::named(&settings.evaluator, settings.seed, &start)?;
-        Ok(TypedSession {
-            name: name.to_owned(),
-            algorithm,
-            evaluator,
-            decision: settings.decision,
-            search: Search::new(start, algorithm.policy(settings.seed), completion, function),
-            past: Vec::new(),
-            memory: None,
-        })
+        let setup =
+            Setup { root: start, evaluator: function, decision: settings.decision, seed: settings.seed };
+        let searcher = algorithm.searcher(&options, settings.strong, setup)?;
+        let about = Heading { game: name.to_owned(), algorithm, options, evaluator, strong: settings.strong };
+        Ok(TypedSession { past: Vec::new(), about, searcher })
     }
+}
 
-    fn report(&mut self, begin: Instant, stop: Option<Stop>) -> Report {
-        let root = self.search.root().clone();
-        let choices = self.search.choices(&root).unwrap_or_default();
-        let chosen = self.decision.choose(&choices, root.turn(), self.search.completion());
-        let label = self.search.label();
-        let proven = label.filter(|label| label.resolved);
-        let counts = self.search.counts();
+impl Heading {
+    fn report<G: Game>(
+        &self,
+        root: &G,
+        finding: &Finding<G::Move>,
+        begin: Instant,
+        stop: &'static str,
+    ) -> Report {
+        let proven = finding.label.filter(|label| label.resolved);
+        let counts = &finding.counts;
         Report {
-            game: self.name.clone(),
+            game: self.game.clone(),
             position: root.position(),
             algorithm: self.algorithm.name.to_owned(),
+            options: self.options.changed(),
             evaluator: self.evaluator.to_owned(),
-            strong: self.search.completion() == Completion::Strong,
+            strong: self.strong,
+            proves: self.algorithm.proves,
             resolved: proven.is_some(),
             value: proven.map(|label| label.exact),
-            estimate: label.map(|label| label.value),
-            best_move: chosen.map(|index| root.move_text(choices[index].m)),
-            reason: reason(&root, &choices, chosen, self.decision),
-            line: self.line(),
+            estimate: finding.label.map(|label| label.value),
+            best_move: finding.best.map(|index| root.move_text(finding.choices[index].m)),
+            reason: reason(root, finding),
+            line: turns(root, &finding.line),
             iterations: counts.iterations,
             expansions: counts.expansions,
-            states: self.search.states(),
+            nodes: counts.nodes,
+            depth: counts.depth,
+            states: finding.states,
             evaluations: counts.evaluations,
-            bytes: self.search.bytes(),
+            bytes: finding.bytes,
             seconds: begin.elapsed().as_secs_f64(),
-            stop: stop.map_or("running", stop_name),
-            moves: choices
+            stop,
+            moves: finding
+                .choices
                 .iter()
                 .map(|choice| MoveReport {
                     text: root.move_text(choice.m),
@@ -127,87 +136,67 @@ impl<G: Game> TypedSession<G> {
                 .collect(),
         }
     }
+}
 
-    /// The expected line, one text a turn.
-    fn line(&mut self) -> Vec<String> {
-        let mut state = self.search.root().clone();
-        let mut turns: Vec<String> = Vec::new();
-        let mut last = None;
-        for m in self.search.line(self.decision) {
-            let text = state.move_text(m);
-            match turns.last_mut().filter(|_| last == Some(state.turn())) {
-                Some(turn) => *turn += &format!("{}{text}", G::WITHIN_TURN),
-                None => turns.push(text),
-            }
-            last = Some(state.turn());
-            state.play(m);
+/// A line of moves, one text a turn.
+fn turns<G: Game>(root: &G, line: &[G::Move]) -> Vec<String> {
+    let mut state = root.clone();
+    let mut turns: Vec<String> = Vec::new();
+    let mut last = None;
+    for &m in line {
+        let text = state.move_text(m);
+        match turns.last_mut().filter(|_| last == Some(state.turn())) {
+            Some(turn) => *turn += &format!("{}{text}", G::WITHIN_TURN),
+            None => turns.push(text),
         }
-        turns
+        last = Some(state.turn());
+        state.play(m);
     }
-
-    fn go_to(&mut self, state: G) {
-        self.search.set_root(state, self.memory);
-    }
+    turns
 }
 
 impl<G: Game> Session for TypedSession<G> {
     fn think(&mut self, budget: &Budget, watch: &mut Watch<'_>) -> Report {
-        self.memory = budget.memory;
         let begin = Instant::now();
-        let never = AtomicBool::new(false);
-        let interrupt = watch.interrupt.unwrap_or(&never);
-        let mut left = *budget;
-        let stop = loop {
-            // With an onlooker the search runs in slices of time; the counts are the same as without.
-            let mut slice = left;
-            if let Some((interval, _)) = &watch.snapshots {
-                slice.time = Some(slice.time.map_or(*interval, |time| time.min(*interval)));
+        let (root, about) = (self.searcher.root().clone(), &self.about);
+        let Watch { interrupt, snapshots, trace } = watch;
+        let mut interval = None;
+        let mut show = snapshots.as_mut().map(|(every, see)| {
+            interval = Some(*every);
+            |finding: Finding<G::Move>| see(&about.report(&root, &finding, begin, "running"))
+        });
+        let mut row = trace.as_mut().map(|trace| {
+            |counts: &Counts, label: Label| {
+                trace(TraceRow {
+                    expansions: counts.expansions,
+                    c: label.exact,
+                    v: label.value,
+                    r: u8::from(label.resolved),
+                });
             }
-            let before = self.search.counts();
-            let stop = match &mut watch.trace {
-                None => self.search.run(&slice, interrupt),
-                Some(trace) => self.search.run_and_tell(&slice, interrupt, |search| {
-                    if let Some(label) = search.label() {
-                        trace(TraceRow {
-                            expansions: search.counts().expansions,
-                            c: label.exact,
-                            v: label.value,
-                            r: u8::from(label.resolved),
-                        });
-                    }
-                }),
-            };
-            let after = self.search.counts();
-            left.iterations = left.iterations.map(|n| n - (after.iterations - before.iterations));
-            left.evaluations = left.evaluations.map(|n| n.saturating_sub(after.charged - before.charged));
-            left.time = budget.time.map(|time| time.saturating_sub(begin.elapsed()));
-            let out_of_time = left.time.is_some_and(|time| time.is_zero());
-            if stop != Stop::Time || out_of_time {
-                break stop;
-            }
-            if watch.snapshots.is_some() {
-                let report = self.report(begin, None);
-                if let Some((_, snapshot)) = &mut watch.snapshots {
-                    snapshot(&report);
-                }
-            }
+        });
+        let mut watch = search::Watch {
+            interrupt: *interrupt,
+            snapshots: interval.zip(show.as_mut().map(|show| show as &mut dyn FnMut(Finding<G::Move>))),
+            trace: row.as_mut().map(|row| row as &mut dyn FnMut(&Counts, Label)),
         };
-        self.report(begin, Some(stop))
+        let stop = self.searcher.search(budget, &mut watch);
+        about.report(&root, &self.searcher.finding(), begin, stop_name(stop))
     }
 
     fn play(&mut self, text: &str) -> Result<(), Error> {
-        let mut state = self.search.root().clone();
+        let mut state = self.searcher.root().clone();
         let m = state.parse_move(text).map_err(|error| Error::Move { ply: self.past.len() + 1, error })?;
         self.past.push(state.clone());
         state.play(m);
-        self.go_to(state);
+        self.searcher.set_root(state);
         Ok(())
     }
 
     fn undo(&mut self) -> bool {
         match self.past.pop() {
             Some(state) => {
-                self.go_to(state);
+                self.searcher.set_root(state);
                 true
             }
             None => false,
@@ -215,7 +204,7 @@ impl<G: Game> Session for TypedSession<G> {
     }
 
     fn position(&self) -> Box<dyn Position> {
-        Erased::start(&self.name, self.search.root().clone())
+        Erased::start(&self.about.game, self.searcher.root().clone())
     }
 }
 
@@ -225,38 +214,41 @@ fn stop_name(stop: Stop) -> &'static str {
         Stop::Time => "time",
         Stop::Iterations => "iterations",
         Stop::Evaluations => "evaluations",
+        Stop::Nodes => "nodes",
+        Stop::Done => "done",
         Stop::Memory => "memory",
         Stop::Interrupted => "interrupted",
     }
 }
 
 /// Why the move was chosen, in a few words.
-fn reason<G: Game>(
-    root: &G,
-    choices: &[Choice<G::Move>],
-    chosen: Option<usize>,
-    decision: Decision,
-) -> String {
-    let Some(chosen) = chosen.map(|index| choices[index]) else {
+fn reason<G: Game>(root: &G, finding: &Finding<G::Move>) -> String {
+    let choices = &finding.choices;
+    let Some(chosen) = finding.best.map(|index| choices[index]) else {
         return if root.outcome().is_some() { "the game is over" } else { "nothing has been searched yet" }
             .to_owned();
     };
     let mine = |exact: i8| if root.turn() == Player::First { exact } else { -exact };
     let all: u64 = choices.iter().map(|choice| u64::from(choice.selections)).sum();
-    let visits = format!("selected {} of {all} times", chosen.selections);
+    // Depth-first searches do not count how often they went where.
+    let visits = match all {
+        0 => String::new(),
+        all => format!(", selected {} of {all} times", chosen.selections),
+    };
     if choices.len() == 1 {
         return "the only legal move".to_owned();
     }
     // A gain of 1 or -1 is proven even where strong solving still wants to know more.
     match (chosen.label.resolved, mine(chosen.label.exact)) {
         (_, 1) => "proven win".to_owned(),
-        (_, -1) => format!("every move loses; {visits}"),
+        (_, -1) => format!("every move loses{visits}"),
         (true, _) if choices.iter().all(|choice| choice.label.resolved) => {
             "proven draw, and no move wins".to_owned()
         }
-        (true, _) => format!("proven draw, {visits}; nothing better is proven"),
-        (false, _) => match decision {
+        (true, _) => format!("proven draw{visits}; nothing better is proven"),
+        (false, _) => match finding.decision {
             Decision::Safe => {
+                let visits = visits.trim_start_matches(", ");
                 let rivals = choices.iter().filter(|rival| rival.m != chosen.m);
                 let mut open = rivals.clone().filter(|rival| mine(rival.label.exact) == 0);
                 if rivals.clone().all(|rival| rival.selections < chosen.selections) {
@@ -267,7 +259,7 @@ fn reason<G: Game>(
                     format!("{visits}, no other more often, and of the best value {:+.3}", chosen.label.value)
                 }
             }
-            Decision::Plain => format!("best value {:+.3}, {visits}", chosen.label.value),
+            Decision::Plain => format!("best value {:+.3}{visits}", chosen.label.value),
         },
     }
 }

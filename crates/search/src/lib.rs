@@ -6,22 +6,26 @@
 //! interface.
 
 pub mod bare;
+pub mod baseline;
 pub mod budget;
 pub mod decide;
 pub mod evaluate;
 mod expand;
 pub mod label;
+pub mod options;
 pub mod policy;
 mod search;
+mod searcher;
 mod tree;
 mod walk;
 mod window;
 
-pub use budget::{Budget, Stop};
+pub use budget::{Budget, Counts, Meter, Stop};
 pub use decide::{Choice, Decision};
 pub use evaluate::Evaluator;
 pub use label::{Completion, Label, Rank};
+pub use options::{OptionInfo, Options};
 pub use policy::{Policy, Visit};
 pub use search::Search;
+pub use searcher::{Finding, Searcher, Setup, Watch};
 pub use tree::{Candidate, Place};
-pub use walk::Counts;

@@ -1,22 +1,25 @@
-//! A search of a position: the walk, its policy and evaluator, and what it has found.
+//! A search by a member of the class: the walk, its policy and evaluator, and what it has found.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use game::Game;
 
-use crate::budget::{Budget, Meter, Stop};
+use crate::budget::{Budget, Counts, Meter, Stop};
 use crate::decide::{Choice, Decision};
 use crate::evaluate::Evaluator;
 use crate::label::{Completion, Label};
 use crate::policy::Policy;
+use crate::searcher::{Finding, Searcher, Watch};
 use crate::tree::NodeId;
-use crate::walk::{Counts, Walk};
+use crate::walk::Walk;
 
 /// A search that can be run, looked at, and run on; it keeps what it has found when the root moves on.
 pub struct Search<G: Game> {
     walk: Walk<G>,
     policy: Box<dyn Policy<G>>,
     evaluator: Box<dyn Evaluator<G>>,
+    /// How the move is chosen.
+    pub decision: Decision,
 }
 
 impl<G: Game> Search<G> {
@@ -27,50 +30,19 @@ impl<G: Game> Search<G> {
         completion: Completion,
         evaluator: Box<dyn Evaluator<G>>,
     ) -> Self {
-        Search { walk: Walk::new(root, completion, policy.as_ref()), policy, evaluator }
+        let walk = Walk::new(root, completion, policy.as_ref());
+        Search { walk, policy, evaluator, decision: Decision::default() }
     }
 
     /// Iterates until the root is resolved, the budget is used up, or `interrupt` is set.
     pub fn run(&mut self, budget: &Budget, interrupt: &AtomicBool) -> Stop {
-        self.run_and_tell(budget, interrupt, |_| {})
+        self.search(budget, &mut Watch { interrupt: Some(interrupt), ..Watch::default() })
     }
 
-    /// Like [`Search::run`]; `tell` is called after every iteration.
-    pub fn run_and_tell(
-        &mut self,
-        budget: &Budget,
-        interrupt: &AtomicBool,
-        mut tell: impl FnMut(&Self),
-    ) -> Stop {
-        self.walk.memory = budget.memory.unwrap_or(usize::MAX);
-        let mut meter = Meter::start(budget, self.walk.counts);
-        loop {
-            if self.walk.is_resolved() {
-                return Stop::Resolved;
-            }
-            if let Some(stop) = meter.reached(self.walk.counts, || interrupt.load(Ordering::Relaxed)) {
-                return stop;
-            }
-            if self.walk.iterate(self.policy.as_mut(), self.evaluator.as_ref()).is_err() {
-                return Stop::Memory;
-            }
-            tell(self);
-        }
-    }
-
-    /// The state that is searched.
-    pub fn root(&self) -> &G {
-        &self.walk.root
-    }
-
-    /// Goes on from another state, with all that has been found. Where more than half of `memory` is in
-    /// use, what the new root cannot reach is dropped.
-    pub fn set_root(&mut self, root: G, memory: Option<usize>) {
+    /// Drops what the root cannot reach.
+    pub fn forget_the_unreachable(&mut self) {
         self.walk.come_back();
-        self.walk.root = root;
-        if memory.is_some_and(|memory| self.bytes() > memory / 2) {
-            self.walk.forget_the_unreachable();
-        }
+        self.walk.forget_the_unreachable();
     }
 
     /// c, v and r of the root; `None` before the first iteration.
@@ -131,18 +103,15 @@ impl<G: Game> Search<G> {
     }
 
     /// The move to play at the root; `None` if the root is terminal or was never expanded.
-    pub fn decide(&mut self, decision: Decision) -> Option<G::Move> {
-        let root = self.walk.root.clone();
-        let choices = self.choices(&root)?;
-        let best = decision.choose(&choices, root.turn(), self.completion())?;
-        Some(choices[best].m)
+    pub fn decide(&mut self) -> Option<G::Move> {
+        let finding = self.finding();
+        Some(finding.choices[finding.best?].m)
     }
 
-    /// The line that both players are expected to follow: the decision at the root, then the best (c, v).
-    pub fn line(&mut self, decision: Decision) -> Vec<G::Move> {
+    /// The line that both players are expected to follow: this move at the root, then the best (c, v).
+    fn line(&mut self, mut next: Option<G::Move>) -> Vec<G::Move> {
         let mut line = Vec::new();
         let mut state = self.walk.root.clone();
-        let mut next = self.decide(decision);
         while let Some(m) = next {
             line.push(m);
             state.play(m);
@@ -185,5 +154,58 @@ impl<G: Game> Search<G> {
             states.push(state);
         }
         states
+    }
+}
+
+impl<G: Game> Searcher<G> for Search<G> {
+    fn root(&self) -> &G {
+        &self.walk.root
+    }
+
+    /// Where more than half of the memory of the last run is in use, what the new root cannot reach is
+    /// dropped.
+    fn set_root(&mut self, root: G) {
+        self.walk.come_back();
+        self.walk.root = root;
+        self.walk.counts.depth = 0;
+        if self.bytes() > self.walk.memory / 2 {
+            self.walk.forget_the_unreachable();
+        }
+    }
+
+    fn search(&mut self, budget: &Budget, watch: &mut Watch<'_, G::Move>) -> Stop {
+        self.walk.memory = budget.memory.unwrap_or(usize::MAX);
+        let mut meter = Meter::start(budget, &self.walk.counts, watch);
+        loop {
+            if self.walk.is_resolved() {
+                return Stop::Resolved;
+            }
+            if let Some(stop) = meter.reached(&self.walk.counts) {
+                return stop;
+            }
+            if meter.snapshot_is_due() {
+                meter.show(self.finding());
+            }
+            if self.walk.iterate(self.policy.as_mut(), self.evaluator.as_ref()).is_err() {
+                return Stop::Memory;
+            }
+            meter.iteration_done(&self.walk.counts, || self.walk.root_label());
+        }
+    }
+
+    fn finding(&mut self) -> Finding<G::Move> {
+        let root = self.walk.root.clone();
+        let choices = self.choices(&root).unwrap_or_default();
+        let best = self.decision.choose(&choices, root.turn(), self.completion());
+        Finding {
+            label: self.label(),
+            best,
+            decision: self.decision,
+            line: self.line(best.map(|best| choices[best].m)),
+            choices,
+            counts: self.counts(),
+            states: self.states(),
+            bytes: self.bytes(),
+        }
     }
 }

@@ -15,6 +15,7 @@
 
 use game::{Game, Player};
 
+use crate::budget::Counts;
 use crate::evaluate::Evaluator;
 use crate::expand::Expander;
 use crate::label::{Completion, Label, Rank};
@@ -50,19 +51,6 @@ impl<G> Level<G> {
     fn label(&self) -> Label {
         Label { exact: self.rank.exact(), value: self.rank.value(), resolved: self.resolved }
     }
-}
-
-/// What has been done so far.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// Iterations from the root.
-    pub iterations: u64,
-    /// States expanded.
-    pub expansions: u64,
-    /// States evaluated.
-    pub evaluations: u64,
-    /// Evaluations, and one for every iteration that evaluated nothing: what an evaluation budget pays for.
-    pub charged: u64,
 }
 
 /// Why an iteration could not be finished.
@@ -169,6 +157,7 @@ impl<G: Game> Walk<G> {
         if known {
             self.look_up_children(&state, node);
         }
+        self.counts.depth = self.counts.depth.max(self.levels.len() as u32);
         let player = state.turn();
         let survey = self.tree.survey(node);
         let (rank, resolved) = self.back_up_from(&survey, node, player);
@@ -204,6 +193,7 @@ impl<G: Game> Walk<G> {
         let evaluations = self.expander.expand(state, self.completion, &self.tree, evaluator);
         self.counts.expansions += 1;
         self.counts.evaluations += evaluations as u64;
+        self.counts.nodes += self.expander.moves().len() as u64;
         self.tree.insert(state.sharing_key(), state.turn(), self.expander.moves(), self.expander.children())
     }
 

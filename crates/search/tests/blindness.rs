@@ -6,7 +6,7 @@ use game::Game;
 use games::graph::{Graph, State};
 use search::evaluate::Own;
 use search::policy::{Descent, Ubfm};
-use search::{Budget, Completion, Decision, Policy, Search};
+use search::{Budget, Completion, Policy, Search, Searcher};
 
 /// The game of docs/theory.md: state 1 is a draw at once, state 2 looks bad and is a forced win.
 const BLIND: &str = include_str!("../../../docs/blind.json");
@@ -19,7 +19,7 @@ fn decide(
     let root = Graph::from_json(BLIND).unwrap().start();
     let mut search = Search::new(root.clone(), policy, completion, Box::new(Own));
     search.run(&Budget { iterations: Some(iterations), ..Budget::default() }, &AtomicBool::new(false));
-    let m = search.decide(Decision::Safe).unwrap();
+    let m = search.decide().unwrap();
     (root.move_text(m), search)
 }
 

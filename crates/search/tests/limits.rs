@@ -9,7 +9,7 @@ use games::graph::{Description, Graph, State};
 use games::nim::Nim;
 use search::evaluate::{Mobility, Noise, Own, Zero};
 use search::policy::{Descent, Random, Ubfm};
-use search::{Budget, Completion, Decision, Policy, Search, Stop};
+use search::{Budget, Completion, Policy, Search, Searcher, Stop};
 
 fn never() -> AtomicBool {
     AtomicBool::new(false)
@@ -41,7 +41,7 @@ fn a_game_of_many_plies_does_not_overflow_a_stack() {
             let mut search = Search::new(long_game(plies), policy, Completion::On, Box::new(Own));
             let budget = Budget { iterations: Some(2 * plies as u64), ..Budget::default() };
             search.run(&budget, &never());
-            let line = search.line(Decision::Safe).len();
+            let line = search.finding().line.len();
             (search.label().unwrap().exact, line)
         };
         let thread = std::thread::Builder::new().stack_size(256 * 1024).spawn(solve).unwrap();
@@ -63,7 +63,7 @@ fn reaching_the_memory_budget_stops_with_the_best_answer_so_far() {
                 "the memory is there to be used: {} of {memory}",
                 search.bytes()
             );
-            assert!(search.decide(Decision::Safe).is_some());
+            assert!(search.decide().is_some());
         }
     }
 }
@@ -74,9 +74,9 @@ fn a_search_goes_on_with_what_it_has_found() {
     let mut search = Search::new(start, Box::new(Ubfm), Completion::On, Box::new(Mobility));
     search.run(&Budget { iterations: Some(5_000), ..Budget::default() }, &never());
     let (states, mut next) = (search.states(), start);
-    next.play(search.decide(Decision::Safe).unwrap());
+    next.play(search.decide().unwrap());
     let known = search.find(&next).expect("the move was selected, so its state is expanded");
-    search.set_root(next, Some(usize::MAX));
+    search.set_root(next);
     assert_eq!(search.states(), states, "nothing is dropped while there is room");
     assert_eq!(search.label(), Some(known));
     search.run(&Budget::default(), &never());
@@ -119,6 +119,6 @@ fn a_finished_game_is_resolved_at_once() {
     assert_eq!(search.label(), None);
     assert_eq!(search.run(&Budget::default(), &never()), Stop::Resolved);
     assert_eq!(search.label().unwrap().exact, 1);
-    assert_eq!(search.decide(Decision::Safe), None);
-    assert!(search.line(Decision::Plain).is_empty());
+    assert_eq!(search.decide(), None);
+    assert!(search.finding().line.is_empty());
 }

@@ -10,7 +10,7 @@ use model::{Model, Shape, random_graph};
 use proptest::prelude::*;
 use search::evaluate::Own;
 use search::policy::{Descent, Random, Ubfm};
-use search::{Budget, Completion, Policy, Search, Stop};
+use search::{Budget, Completion, Policy, Search, Searcher, Stop};
 
 fn any_shape() -> impl Strategy<Value = Shape> {
     prop_oneof![Just(Shape::Graded), Just(Shape::Skipping)]
@@ -140,7 +140,8 @@ proptest! {
         search.run(&Budget { iterations: Some(before), ..Budget::default() }, &AtomicBool::new(false));
         for &child in &game.children[0] {
             let kept = search.states();
-            search.set_root(state(&root, child as usize), Some(0));
+            search.set_root(state(&root, child as usize));
+            search.forget_the_unreachable();
             prop_assert!(search.states() <= kept);
             search.run(&Budget::default(), &AtomicBool::new(false));
             prop_assert_eq!(search.label().unwrap().exact, truth[child as usize]);

@@ -1,13 +1,12 @@
 //! The reference, matched to the letter: every iteration, the final table, the counts and the decision.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::AtomicBool;
 
 use game::Game;
 use games::graph::{Graph, State};
 use search::evaluate::Own;
 use search::policy::{Descent, Ubfm};
-use search::{Budget, Completion, Decision, Label, Policy, Search};
+use search::{Budget, Completion, Counts, Label, Policy, Search, Searcher, Watch};
 use serde_json::Value;
 
 /// Games with the traces of six algorithms each, made by the executable reference.
@@ -56,20 +55,21 @@ fn every_trace_of_the_reference_is_matched() {
             let mut search = search(root.clone(), algorithm);
             let budget = Budget { iterations: Some(rows.len() as u64), ..Budget::default() };
             let mut row = 0;
-            search.run_and_tell(&budget, &AtomicBool::new(false), |search| {
-                let (label, expected) = (search.label().unwrap(), &rows[row]);
+            let mut compare = |counts: &Counts, label: Label| {
+                let expected = &rows[row];
                 row += 1;
-                assert_eq!(search.counts().expansions, expected["expansions"], "{name}, iteration {row}");
+                assert_eq!(counts.expansions, expected["expansions"], "{name}, iteration {row}");
                 assert_eq!(label.exact, expected["c"], "{name}, iteration {row}");
                 assert!(close(label.value, &expected["v"]), "{name}, iteration {row}: {label:?}, {expected}");
                 assert_eq!(u8::from(label.resolved), expected["r"], "{name}, iteration {row}");
-            });
+            };
+            search.search(&budget, &mut Watch { trace: Some(&mut compare), ..Watch::default() });
             assert_eq!(row, rows.len(), "{name}: the search ended early");
 
             let choices = search.choices(&root).unwrap();
             let selections: Vec<u32> = choices.iter().map(|choice| choice.selections).collect();
             assert_eq!(Value::from(selections), trace["n"], "{name}");
-            let decision = search.decide(Decision::Safe).unwrap();
+            let decision = search.decide().unwrap();
             assert_eq!(root.move_text(decision), trace["decision"].to_string(), "{name}");
 
             let states = case["game"]["player"].as_array().unwrap().len();

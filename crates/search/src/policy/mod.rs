@@ -6,12 +6,14 @@
 mod descent;
 mod random;
 mod ubfm;
+mod uct;
 
 use game::{Game, Player};
 
 pub use descent::Descent;
 pub use random::Random;
 pub use ubfm::Ubfm;
+pub use uct::UbfmUct;
 
 use crate::tree::{Candidate, NodeId, Place, Survey, Tree};
 

@@ -1,0 +1,113 @@
+//! The two players that everybody should beat: any move, and the best move at first sight.
+
+use game::{Game, Rng};
+
+use crate::budget::{Budget, Counts, Meter, Stop};
+use crate::decide::{Choice, Decision};
+use crate::evaluate::Evaluator;
+use crate::expand::Expander;
+use crate::label::{Completion, Label};
+use crate::searcher::{Finding, Searcher, Setup, Watch};
+use crate::tree::Child;
+
+/// Looks one move ahead and no further.
+pub struct Trivial<G: Game> {
+    root: G,
+    taste: Taste<G>,
+    choices: Vec<Choice<G::Move>>,
+    best: Option<usize>,
+    counts: Counts,
+}
+
+/// How the move is chosen.
+enum Taste<G: Game> {
+    /// Any move is as good as another.
+    Random(Rng),
+    /// The best (c, v) among the children, the earlier one if they are equal.
+    Greedy(Box<dyn Evaluator<G>>),
+}
+
+impl<G: Game> Trivial<G> {
+    /// `random-move`
+    pub fn random_move(setup: Setup<G>) -> Self {
+        Trivial::new(setup.root, Taste::Random(Rng::new(setup.seed)))
+    }
+
+    /// `greedy`
+    pub fn greedy(setup: Setup<G>) -> Self {
+        Trivial::new(setup.root, Taste::Greedy(setup.evaluator))
+    }
+
+    fn new(root: G, taste: Taste<G>) -> Self {
+        Trivial { root, taste, choices: Vec::new(), best: None, counts: Counts::default() }
+    }
+
+    /// Looks at every move once.
+    fn look(&mut self) {
+        let mut expander = Expander::new();
+        expander.generate(&self.root, Completion::On, |_| {});
+        let evaluations = match &mut self.taste {
+            Taste::Random(_) => 0,
+            Taste::Greedy(evaluator) => expander.evaluate(&self.root, evaluator.as_ref()),
+        };
+        let label = |child: &Child| match *child {
+            Child::Settled(rank) => Label { exact: rank.exact(), value: rank.value(), resolved: true },
+            Child::Leaf(value) => Label { exact: 0, value, resolved: false },
+            Child::Known(_) => unreachable!("there is no tree that could know a child"),
+        };
+        let moves = expander.moves().iter().zip(expander.children());
+        self.choices = moves.map(|(&m, child)| Choice { m, label: label(child), selections: 0 }).collect();
+        self.best = match &mut self.taste {
+            Taste::Random(rng) => (!self.choices.is_empty()).then(|| rng.below(self.choices.len())),
+            Taste::Greedy(_) => Decision::Plain.choose(&self.choices, self.root.turn(), Completion::On),
+        };
+        self.counts.iterations += 1;
+        self.counts.expansions += 1;
+        self.counts.nodes += self.choices.len() as u64;
+        self.counts.evaluations += evaluations as u64;
+        self.counts.charged += evaluations.max(1) as u64;
+        self.counts.depth = 1;
+    }
+}
+
+impl<G: Game> Searcher<G> for Trivial<G> {
+    fn root(&self) -> &G {
+        &self.root
+    }
+
+    fn set_root(&mut self, root: G) {
+        self.root = root;
+        self.choices.clear();
+        self.best = None;
+    }
+
+    fn search(&mut self, budget: &Budget, watch: &mut Watch<'_, G::Move>) -> Stop {
+        if self.root.outcome().is_some() {
+            return Stop::Resolved;
+        }
+        let mut meter = Meter::start(budget, &self.counts, watch);
+        if let Some(stop) = meter.reached(&self.counts) {
+            return stop;
+        }
+        self.look();
+        let counts = self.counts;
+        meter.iteration_done(&counts, || self.finding().label);
+        Stop::Done
+    }
+
+    fn finding(&mut self) -> Finding<G::Move> {
+        let ended = self.root.outcome().map(|outcome| Completion::On.terminal(outcome, self.root.score()));
+        let best = self.best.map(|best| self.choices[best]);
+        Finding {
+            // What one look shows of a move is no proof of the position.
+            label: ended.or(best.map(|best| Label { resolved: false, ..best.label })),
+            choices: self.choices.clone(),
+            best: self.best,
+            decision: Decision::Plain,
+            line: best.iter().map(|best| best.m).collect(),
+            counts: self.counts,
+            states: 0,
+            bytes: 0,
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! Options of an algorithm, as people write them: `mcts(c=1.4)`, `alpha-beta(depth=9, quiescence)`.
+
+use std::str::FromStr;
+
+use game::TextError;
+
+/// An option that an algorithm has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OptionInfo {
+    /// Its name.
+    pub name: &'static str,
+    /// Its value if nobody says.
+    pub default: &'static str,
+    /// What it does, in one line.
+    pub summary: &'static str,
+}
+
+/// Every option of an algorithm with a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    list: &'static [OptionInfo],
+    values: Vec<String>,
+}
+
+impl Options {
+    /// The options of the list, each with its default.
+    pub fn of(list: &'static [OptionInfo]) -> Options {
+        Options { list, values: list.iter().map(|option| option.default.to_owned()).collect() }
+    }
+
+    /// Reads `name=value, name=value`; a name alone means `yes`.
+    pub fn read(list: &'static [OptionInfo], text: &str) -> Result<Options, TextError> {
+        let mut options = Options::of(list);
+        let mut named: Vec<&str> = Vec::new();
+        for part in text.split(',').map(str::trim) {
+            let (name, value) = part.split_once('=').unwrap_or((part, "yes"));
+            let (name, value) = (name.trim(), value.trim());
+            if part.is_empty() {
+                if text.trim().is_empty() {
+                    break;
+                }
+                return Err(TextError::new("an option is missing between commas"));
+            }
+            options.set(name, value)?;
+            if named.contains(&name) {
+                return Err(TextError::new(format!("the option `{name}` is given twice")));
+            }
+            named.push(name);
+        }
+        Ok(options)
+    }
+
+    /// Gives an option a value.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), TextError> {
+        let Some(place) = self.list.iter().position(|option| option.name == name) else {
+            let known: Vec<&str> = self.list.iter().map(|option| option.name).collect();
+            return Err(TextError::new(match known.is_empty() {
+                true => format!("there is no option `{name}`, nor any other"),
+                false => format!("there is no option `{name}`; there are {}", known.join(", ")),
+            }));
+        };
+        value.clone_into(&mut self.values[place]);
+        Ok(())
+    }
+
+    /// The options that differ from their defaults, written as they are read.
+    pub fn changed(&self) -> String {
+        let pairs = self.list.iter().zip(&self.values).filter(|(option, value)| option.default != *value);
+        pairs.map(|(option, value)| format!("{}={value}", option.name)).collect::<Vec<_>>().join(",")
+    }
+
+    /// The text of an option.
+    ///
+    /// # Panics
+    /// If the algorithm asks for an option that it does not list.
+    pub fn text(&self, name: &str) -> &str {
+        let place = self.list.iter().position(|option| option.name == name);
+        &self.values[place.expect("an algorithm asks for options of its own list")]
+    }
+
+    /// A number that is finite and not negative.
+    pub fn number(&self, name: &str) -> Result<f64, TextError> {
+        self.parsed(name, "a number that is not negative", |number: &f64| {
+            number.is_finite() && *number >= 0.0
+        })
+    }
+
+    /// A whole number from `least` to `most`.
+    pub fn count(&self, name: &str, least: u32, most: u32) -> Result<u32, TextError> {
+        let wanted = format!("a whole number from {least} to {most}");
+        self.parsed(name, &wanted, |count| (least..=most).contains(count))
+    }
+
+    /// A whole number from 1 to `most`, or `none`.
+    pub fn count_or_none(&self, name: &str, most: u32) -> Result<Option<u32>, TextError> {
+        if self.text(name) == "none" { Ok(None) } else { self.count(name, 1, most).map(Some) }
+    }
+
+    /// `yes` or `no`.
+    pub fn flag(&self, name: &str) -> Result<bool, TextError> {
+        Ok(self.one_of(name, &["no", "yes"])? == 1)
+    }
+
+    /// One of these words: its place in the list.
+    pub fn one_of(&self, name: &str, words: &[&str]) -> Result<usize, TextError> {
+        let text = self.text(name);
+        let place = words.iter().position(|word| *word == text);
+        place.ok_or_else(|| self.wrong(name, &words.join(" or ")))
+    }
+
+    fn parsed<T: FromStr>(
+        &self,
+        name: &str,
+        wanted: &str,
+        sound: impl Fn(&T) -> bool,
+    ) -> Result<T, TextError> {
+        self.text(name).parse().ok().filter(sound).ok_or_else(|| self.wrong(name, wanted))
+    }
+
+    fn wrong(&self, name: &str, wanted: &str) -> TextError {
+        TextError::new(format!("`{name}={}` should be {wanted}", self.text(name)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LIST: &[OptionInfo] = &[
+        OptionInfo { name: "c", default: "1.5", summary: "" },
+        OptionInfo { name: "deep", default: "no", summary: "" },
+        OptionInfo { name: "depth", default: "none", summary: "" },
+    ];
+
+    #[test]
+    fn options_are_read_with_their_defaults() {
+        let options = Options::read(LIST, " deep, depth = 7 ").unwrap();
+        assert_eq!(options.number("c"), Ok(1.5));
+        assert_eq!(options.flag("deep"), Ok(true));
+        assert_eq!(options.count_or_none("depth", 99), Ok(Some(7)));
+        assert_eq!(options.changed(), "deep=yes,depth=7");
+        assert_eq!(Options::read(LIST, "").unwrap(), Options::of(LIST));
+    }
+
+    #[test]
+    fn wrong_options_are_called_by_name() {
+        for text in ["d=1", "c=1,,deep", "c=1,c=2", ","] {
+            assert!(Options::read(LIST, text).is_err(), "{text}");
+        }
+        let wrong = Options::read(LIST, "c=-1,deep=maybe,depth=100").unwrap();
+        assert!(wrong.number("c").unwrap_err().to_string().contains("`c=-1`"));
+        assert!(wrong.flag("deep").unwrap_err().to_string().contains("no or yes"));
+        assert!(wrong.count_or_none("depth", 99).unwrap_err().to_string().contains("1 to 99"));
+    }
+}

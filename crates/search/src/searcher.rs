@@ -1,0 +1,78 @@
+//! What every search algorithm offers: the one interface behind which all of them stand side by side.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use game::Game;
+
+use crate::budget::{Budget, Counts, Stop};
+use crate::decide::{Choice, Decision};
+use crate::evaluate::Evaluator;
+use crate::label::Label;
+
+/// A search of a position that can be run, looked at, and run on. It keeps what still helps when the root
+/// moves on.
+pub trait Searcher<G: Game>: Send {
+    /// The state that is searched.
+    fn root(&self) -> &G;
+
+    /// Goes on from another state.
+    fn set_root(&mut self, root: G);
+
+    /// Searches until there is nothing left to find, the budget is used up, or somebody interrupts. A limit
+    /// counts what this run does, not what was done before.
+    fn search(&mut self, budget: &Budget, watch: &mut Watch<'_, G::Move>) -> Stop;
+
+    /// What is known of the root now.
+    fn finding(&mut self) -> Finding<G::Move>;
+}
+
+/// What an algorithm is made of besides its own options.
+pub struct Setup<G: Game> {
+    /// Where it begins.
+    pub root: G,
+    /// f_theta
+    pub evaluator: Box<dyn Evaluator<G>>,
+    /// How the move is chosen, where the algorithm leaves a choice.
+    pub decision: Decision,
+    /// For whatever is pseudo-random.
+    pub seed: u64,
+}
+
+/// What a search has found, all values seen by player 1.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Finding<M> {
+    /// c, v and r of the root; `None` before anything was searched.
+    pub label: Option<Label>,
+    /// Every legal move with what is known of it, in the order of the moves; empty before anything was
+    /// searched.
+    pub choices: Vec<Choice<M>>,
+    /// Which of the choices to play; `None` if the root is terminal or nothing was searched.
+    pub best: Option<usize>,
+    /// What the choice looked at.
+    pub decision: Decision,
+    /// The line that both players are expected to follow.
+    pub line: Vec<M>,
+    /// What has been done so far.
+    pub counts: Counts,
+    /// How many states are kept.
+    pub states: usize,
+    /// Bytes held, all included.
+    pub bytes: usize,
+}
+
+/// Who looks on while a search runs.
+pub struct Watch<'a, M> {
+    /// Ends the search when it becomes true.
+    pub interrupt: Option<&'a AtomicBool>,
+    /// Sees what has been found on the way, every so often.
+    pub snapshots: Option<(Duration, &'a mut dyn FnMut(Finding<M>))>,
+    /// Sees the root after every iteration.
+    pub trace: Option<&'a mut dyn FnMut(&Counts, Label)>,
+}
+
+impl<M> Default for Watch<'_, M> {
+    fn default() -> Self {
+        Watch { interrupt: None, snapshots: None, trace: None }
+    }
+}
