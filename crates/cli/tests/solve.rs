@@ -6,7 +6,7 @@ use common::{TemporaryFile, keys, run, texts};
 use serde_json::{Value, json};
 
 /// What the object of a search holds.
-const REPORT: [&str; 19] = [
+const REPORT: [&str; 23] = [
     "algorithm",
     "best_move",
     "bytes",
