@@ -43,41 +43,67 @@ impl Where {
 }
 
 /// How to search, and how long.
-///
-/// Numbers may be negative on the way in, so that `-3` is called a wrong value and not an unknown flag.
 #[derive(Args)]
 pub struct How {
     /// The search algorithm, with options in parentheses if any, such as ubfm-uct(c=0.5) (`unbounded
     /// algorithms` lists them)
     #[arg(long, value_name = "NAME", default_value = "ubfm", long_help = list_algorithms())]
-    pub algorithm: String,
-    /// The function that estimates states
-    #[arg(long, value_name = "NAME", default_value = "auto", long_help = list_evaluators())]
-    pub evaluator: String,
+    algorithm: String,
+    /// Depth limit of a fixed-depth search: the option depth=N
+    #[arg(long, value_name = "N", value_parser = quantity::depth, allow_negative_numbers = true)]
+    depth: Option<u32>,
+    /// Let a fixed-depth search try to pass, with this reduction of depth: the option null-move=R
+    #[arg(long, value_name = "R", num_args = 0..=1, require_equals = true, default_missing_value = "2", value_parser = quantity::depth)]
+    null_move: Option<u32>,
+    /// Let a fixed-depth search go on at the horizon while the position is not quiet: the option quiescence
+    #[arg(long)]
+    quiescence: bool,
+    /// Let a fixed-depth search look at the N best moves only: the option k-best=N
+    #[arg(long, value_name = "N", value_parser = quantity::depth, allow_negative_numbers = true)]
+    k_best: Option<u32>,
     /// Resolve every reachable state, not only what the value of the root needs
     #[arg(long)]
-    pub strong: bool,
+    strong: bool,
+    #[command(flatten)]
+    taste: Taste,
+    #[command(flatten)]
+    limits: Limits,
+}
+
+/// What every algorithm has besides its options.
+#[derive(Args)]
+pub struct Taste {
+    /// The function that estimates states
+    #[arg(long, value_name = "NAME", default_value = "auto", long_help = list_evaluators())]
+    evaluator: String,
     /// How the move is chosen: safe takes the best (c, n, v), plain the best (c, v)
     #[arg(long, value_name = "WAY", value_enum, default_value = "safe")]
-    pub decision: Choose,
+    decision: Choose,
     /// For whatever is pseudo-random
     #[arg(long, value_name = "N", value_parser = quantity::count, allow_negative_numbers = true, default_value = "1")]
-    pub seed: u64,
+    seed: u64,
+}
+
+/// How long to search.
+///
+/// Numbers may be negative on the way in, so that `-3` is called a wrong value and not an unknown flag.
+#[derive(Args)]
+pub struct Limits {
     /// Time limit, such as 10s, 500ms or 2m
     #[arg(long, value_name = "TIME", value_parser = quantity::duration, allow_negative_numbers = true)]
-    pub time: Option<Duration>,
+    time: Option<Duration>,
     /// Iteration limit
     #[arg(long, value_name = "N", value_parser = quantity::count, allow_negative_numbers = true)]
-    pub iterations: Option<u64>,
+    iterations: Option<u64>,
     /// Evaluation limit (an iteration that evaluates nothing costs one)
     #[arg(long, value_name = "N", value_parser = quantity::count, allow_negative_numbers = true)]
-    pub evaluations: Option<u64>,
+    evaluations: Option<u64>,
     /// Node limit (states made by playing a move in the tree)
     #[arg(long, value_name = "N", value_parser = quantity::count, allow_negative_numbers = true)]
-    pub nodes: Option<u64>,
+    nodes: Option<u64>,
     /// Memory limit of the search, such as 512MiB; the search stops there with its best answer
     #[arg(long, value_name = "SIZE", value_parser = quantity::bytes, allow_negative_numbers = true, default_value = "4GiB")]
-    pub memory: usize,
+    memory: usize,
 }
 
 /// The two decisions of the theory.
@@ -87,13 +113,13 @@ pub enum Choose {
     Plain,
 }
 
-impl How {
+impl Taste {
     /// The settings of a session.
-    pub fn settings(&self) -> Settings {
+    pub fn settings(&self, algorithm: &str, strong: bool) -> Settings {
         Settings {
-            algorithm: self.algorithm.clone(),
+            algorithm: algorithm.to_owned(),
             evaluator: self.evaluator.clone(),
-            strong: self.strong,
+            strong,
             decision: match self.decision {
                 Choose::Safe => Decision::Safe,
                 Choose::Plain => Decision::Plain,
@@ -101,7 +127,9 @@ impl How {
             seed: self.seed,
         }
     }
+}
 
+impl Limits {
     /// The limits as given.
     pub fn budget(&self) -> Budget {
         Budget {
@@ -112,10 +140,37 @@ impl How {
             memory: Some(self.memory),
         }
     }
+}
+
+impl How {
+    /// The settings of a session.
+    pub fn settings(&self) -> Settings {
+        self.taste.settings(&self.algorithm(), self.strong)
+    }
+
+    /// The algorithm with all its options, those that have a flag of their own included.
+    fn algorithm(&self) -> String {
+        let flag = |name: &str, value: Option<u32>| value.map(|value| format!("{name}={value}"));
+        let flags: Vec<String> = [
+            flag("depth", self.depth),
+            flag("null-move", self.null_move),
+            self.quiescence.then(|| "quiescence".to_owned()),
+            flag("k-best", self.k_best),
+        ]
+        .into_iter()
+        .flatten()
+        .collect();
+        match (flags.is_empty(), self.algorithm.trim().strip_suffix(')')) {
+            (true, _) => self.algorithm.clone(),
+            (false, None) => format!("{}({})", self.algorithm, flags.join(",")),
+            (false, Some(open)) if open.trim_end().ends_with('(') => format!("{open}{})", flags.join(",")),
+            (false, Some(open)) => format!("{open},{})", flags.join(",")),
+        }
+    }
 
     /// The limits, where a search that never ends by itself must have one.
     pub fn finite_budget(&self) -> Result<Budget, Failure> {
-        let (budget, (algorithm, _)) = (self.budget(), Algorithm::read(&self.algorithm)?);
+        let (budget, (algorithm, _)) = (self.limits.budget(), Algorithm::read(&self.algorithm())?);
         if algorithm.ends || budget.is_limited() {
             Ok(budget)
         } else {
@@ -128,7 +183,7 @@ impl How {
 
     /// The limits, where somebody is waiting: `time` if none is given.
     pub fn budget_or(&self, time: Duration) -> Budget {
-        let budget = self.budget();
+        let budget = self.limits.budget();
         if budget.is_limited() { budget } else { Budget { time: Some(time), ..budget } }
     }
 }

@@ -11,9 +11,11 @@
 //! }
 //! ```
 
+mod algorithms;
 mod analyse;
 mod arguments;
 mod bench;
+mod compare;
 mod games;
 mod interrupt;
 mod output;
@@ -45,11 +47,13 @@ struct Command {
 #[derive(Subcommand)]
 enum Verb {
     Games(games::Arguments),
+    Algorithms(algorithms::Arguments),
     Show(show::Arguments),
     Perft(perft::Arguments),
     Replay(replay::Arguments),
     Solve(solve::Arguments),
     Analyse(analyse::Arguments),
+    Compare(compare::Arguments),
     Play(play::Arguments),
     Bench(bench::Arguments),
 }
@@ -82,11 +86,13 @@ pub fn run(registry: Registry) -> ExitCode {
     };
     let done = match command.verb {
         Verb::Games(arguments) => games::run(&registry, &arguments),
+        Verb::Algorithms(arguments) => algorithms::run(&arguments),
         Verb::Show(arguments) => show::run(&registry, &arguments),
         Verb::Perft(arguments) => perft::run(&registry, &arguments),
         Verb::Replay(arguments) => replay::run(&registry, &arguments),
         Verb::Solve(arguments) => solve::run(&registry, &arguments),
         Verb::Analyse(arguments) => analyse::run(&registry, &arguments),
+        Verb::Compare(arguments) => compare::run(&registry, &arguments),
         Verb::Play(arguments) => play::run(&registry, &arguments),
         Verb::Bench(arguments) => bench::run(&registry, &arguments),
     };

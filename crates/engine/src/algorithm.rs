@@ -32,6 +32,14 @@ pub struct Algorithm {
 pub enum Family {
     /// The class of the paper.
     UnboundedMinimax,
+    /// Proof and disproof numbers.
+    Proof,
+    /// Depth-first to a fixed depth, deeper and deeper.
+    FixedDepth,
+    /// Bounds on values, and how many leaves would have to change.
+    Bounds,
+    /// Random games, and what they tell on average.
+    MonteCarlo,
     /// No search to speak of.
     Trivial,
 }
@@ -41,6 +49,10 @@ impl Family {
     pub fn title(self) -> &'static str {
         match self {
             Family::UnboundedMinimax => "unbounded minimax",
+            Family::Proof => "proof numbers",
+            Family::FixedDepth => "fixed depth",
+            Family::Bounds => "estimate and conspiracy",
+            Family::MonteCarlo => "Monte Carlo",
             Family::Trivial => "trivial",
         }
     }

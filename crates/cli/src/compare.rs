@@ -1,0 +1,148 @@
+//! `unbounded compare`
+
+use std::sync::atomic::Ordering;
+
+use clap::Args;
+use engine::{ALGORITHMS, Budget, Registry, Report, Watch};
+use serde_json::json;
+
+use crate::arguments::{Limits, Taste, Where};
+use crate::progress::{INTERVAL, Progress};
+use crate::quantity::short;
+use crate::table::{self, Align};
+use crate::{Failure, interrupt, output};
+
+/// What several algorithms find in one position with the same budget
+#[derive(Args)]
+#[command(
+    after_help = "Example: unbounded compare connect4:5x4 --algorithms \"ubfm,ubfm-basic,greedy\" --evaluations 10k\n\
+                        Without a limit each has 10,000 evaluations. With --time all have the same time."
+)]
+pub struct Arguments {
+    #[command(flatten)]
+    at: Where,
+    /// Which algorithms, parted by commas, with options in parentheses if any [default: all]
+    #[arg(long, value_name = "NAMES")]
+    algorithms: Option<String>,
+    #[command(flatten)]
+    taste: Taste,
+    #[command(flatten)]
+    limits: Limits,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// What each algorithm may spend if nobody says.
+const EVALUATIONS: u64 = 10_000;
+
+pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
+    let position = arguments.at.open(registry)?;
+    let names = match &arguments.algorithms {
+        Some(names) => split(names),
+        None => ALGORITHMS.iter().map(|algorithm| algorithm.name).collect(),
+    };
+    if names.iter().any(|name| name.is_empty()) {
+        return Err(Failure::Usage("--algorithms: a name is missing between commas".to_owned()));
+    }
+    // All of them are made before the first one begins: a wrong name should not cost an hour.
+    let mut sessions = names
+        .iter()
+        .map(|name| position.session(&arguments.taste.settings(name, false)))
+        .collect::<Result<Vec<_>, _>>()?;
+    let budget = match arguments.limits.budget() {
+        budget if budget.is_limited() => budget,
+        budget => Budget { evaluations: Some(EVALUATIONS), ..budget },
+    };
+    let mut progress = Progress::new();
+    let reports = interrupt::during(|interrupted| {
+        let mut reports = Vec::new();
+        // One after the other, and each gives its memory back before the next begins.
+        for mut session in sessions.drain(..) {
+            let mut show = |report: &Report| {
+                progress.say(&format!(
+                    "{}: {} evaluations",
+                    report.algorithm,
+                    short(report.evaluations as f64)
+                ));
+            };
+            let snapshots = Some((INTERVAL, &mut show as &mut dyn FnMut(&Report)));
+            let watch = &mut Watch { interrupt: Some(interrupted), snapshots, trace: None };
+            reports.push(session.think(&budget, watch));
+            if interrupted.load(Ordering::SeqCst) {
+                break;
+            }
+        }
+        reports
+    });
+    drop(progress);
+    if arguments.json {
+        return output::json(&json!({
+            "game": position.game(),
+            "position": position.text(),
+            "reports": reports,
+        }));
+    }
+    output::write(&(output::picture(&position.view()) + "\n" + &describe(&reports)))
+}
+
+/// Splits at the commas outside of parentheses.
+fn split(names: &str) -> Vec<&str> {
+    let mut depth = 0;
+    let parts = names.split(|c: char| {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        c == ',' && depth == 0
+    });
+    parts.map(str::trim).collect()
+}
+
+fn describe(reports: &[Report]) -> String {
+    let titles = [
+        ("algorithm", Align::Left),
+        ("move", Align::Left),
+        ("value", Align::Right),
+        ("proven", Align::Left),
+        ("depth", Align::Right),
+        ("nodes", Align::Right),
+        ("evaluations", Align::Right),
+        ("seconds", Align::Right),
+        ("stopped by", Align::Left),
+    ];
+    let rows = reports.iter().map(|report| {
+        let name = match report.options.as_str() {
+            "" => report.algorithm.clone(),
+            options => format!("{}({options})", report.algorithm),
+        };
+        let value = match (report.value, report.estimate) {
+            (Some(value), _) => value.to_string(),
+            (None, Some(estimate)) => format!("{estimate:+.3}"),
+            (None, None) => "-".to_owned(),
+        };
+        let proven = match (report.value, report.proves) {
+            (Some(value), _) => output::gain(value),
+            (None, true) => "not yet".to_owned(),
+            (None, false) => "cannot".to_owned(),
+        };
+        vec![
+            name,
+            report.best_move.clone().unwrap_or_else(|| "-".to_owned()),
+            value,
+            proven,
+            report.depth.to_string(),
+            short(report.nodes as f64),
+            short(report.evaluations as f64),
+            format!("{:.3}", report.seconds),
+            report.stop.to_owned(),
+        ]
+    });
+    table::draw(&titles, &rows.collect::<Vec<_>>())
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn names_are_split_outside_of_parentheses() {
+        assert_eq!(super::split("ubfm, mcts(c=1,k=2),x"), ["ubfm", "mcts(c=1,k=2)", "x"]);
+        assert_eq!(super::split(""), [""]);
+    }
+}
