@@ -17,6 +17,9 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// One decision of the player to move.
     type Move: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static;
 
+    /// Another number whenever the rules change: a proof under other rules proves nothing here.
+    const RULES_VERSION: u32 = 1;
+
     /// j(s): the player to move. Turns need not alternate.
     fn turn(&self) -> Player;
 

@@ -1,0 +1,64 @@
+//! Why a certificate is refused.
+
+use game::TextError;
+
+/// What is wrong with a file, or why none could be written.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The file cannot be read or written.
+    #[error("{0}")]
+    File(#[from] std::io::Error),
+    /// It is no certificate at all, or of another version.
+    #[error("this is no certificate of version 1: {0}")]
+    Format(String),
+    /// Its bytes are not those that were written.
+    #[error("the file is damaged: its checksum does not fit")]
+    Checksum,
+    /// The game has changed since.
+    #[error("the proof is about version {found} of the rules of {game}; this program plays version {known}")]
+    Rules {
+        /// The game's name.
+        game: String,
+        /// The version in the file.
+        found: u32,
+        /// The version of this program.
+        known: u32,
+    },
+    /// The position in the file is none of the game.
+    #[error("the position `{text}`: {error}")]
+    Position {
+        /// The position.
+        text: String,
+        /// What is wrong with it.
+        error: TextError,
+    },
+    /// The strategy names a move that does not exist.
+    #[error("there is no move {index} in `{position}`, which has {moves}")]
+    NoSuchMove {
+        /// Which move, counted from 0.
+        index: usize,
+        /// How many there are.
+        moves: usize,
+        /// Where.
+        position: String,
+    },
+    /// The strategy leads to an end that breaks the promise.
+    #[error(
+        "the strategy leads to `{position}`, where the game ends {result}: that is not what was promised"
+    )]
+    Broken {
+        /// The end.
+        position: String,
+        /// Its result.
+        result: &'static str,
+    },
+    /// Whoever was asked for a move knew none.
+    #[error("no proven move is known in `{position}`")]
+    Unknown {
+        /// Where.
+        position: String,
+    },
+    /// The strategy is shorter or longer than the game.
+    #[error("the strategy {0}")]
+    Length(&'static str),
+}
