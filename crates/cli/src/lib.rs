@@ -15,9 +15,11 @@ mod algorithms;
 mod analyse;
 mod arguments;
 mod bench;
+mod certificate;
 mod compare;
 mod games;
 mod interrupt;
+mod new_file;
 mod output;
 mod perft;
 mod play;
@@ -27,6 +29,7 @@ mod replay;
 mod show;
 mod solve;
 mod table;
+mod verify;
 
 use std::process::ExitCode;
 
@@ -52,6 +55,8 @@ enum Verb {
     Perft(perft::Arguments),
     Replay(replay::Arguments),
     Solve(solve::Arguments),
+    Verify(verify::Arguments),
+    Certificate(certificate::Arguments),
     Analyse(analyse::Arguments),
     Compare(compare::Arguments),
     Play(play::Arguments),
@@ -91,6 +96,8 @@ pub fn run(registry: Registry) -> ExitCode {
         Verb::Perft(arguments) => perft::run(&registry, &arguments),
         Verb::Replay(arguments) => replay::run(&registry, &arguments),
         Verb::Solve(arguments) => solve::run(&registry, &arguments),
+        Verb::Verify(arguments) => verify::run(&registry, &arguments),
+        Verb::Certificate(arguments) => certificate::run(&registry, &arguments),
         Verb::Analyse(arguments) => analyse::run(&registry, &arguments),
         Verb::Compare(arguments) => compare::run(&registry, &arguments),
         Verb::Play(arguments) => play::run(&registry, &arguments),

@@ -6,6 +6,7 @@ use engine::{Outcome, Player, Report, View};
 use serde::Serialize;
 
 use crate::Failure;
+use crate::quantity::{memory, short};
 
 /// Writes to standard output. A reader that has gone away (`| head`) ends the program without a complaint.
 pub fn write(text: &str) -> Result<(), Failure> {
@@ -77,4 +78,14 @@ pub fn gain(gain: i8) -> String {
         1.. => "the first player wins".to_owned(),
         _ => "the second player wins".to_owned(),
     }
+}
+
+/// How large a proof is, in one line.
+pub fn proof_size(title: &str, size: &engine::Size) -> String {
+    format!(
+        "{title:<11} {} states, {} moves named, {}\n",
+        short(size.states as f64),
+        short(size.choices as f64),
+        memory(size.bytes as usize)
+    )
 }

@@ -1,15 +1,13 @@
 //! `unbounded solve`
 
-use std::fmt::Display;
-use std::fs::File;
-use std::io::{BufWriter, Write};
-use std::path::Path;
-use std::sync::atomic::Ordering;
+use std::io::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
-use engine::{Registry, Report, TraceRow, Watch};
+use engine::{Budget, Registry, Report, Session, Size, TraceRow, Watch};
 
 use crate::arguments::{How, Where};
+use crate::new_file::NewFile;
 use crate::progress::{INTERVAL, Progress};
 use crate::quantity::{memory, short};
 use crate::{Failure, interrupt, output};
@@ -26,6 +24,9 @@ pub struct Arguments {
     /// Write a JSON line after every iteration to this file, or to standard output with -
     #[arg(long, value_name = "FILE", allow_hyphen_values = true)]
     trace: Option<String>,
+    /// Write a strategy that proves the value to this file (`unbounded verify` checks it)
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<String>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -36,6 +37,9 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
     let budget = arguments.how.finite_budget()?;
     let mut session = position.session(&arguments.how.settings())?;
     let mut trace = arguments.trace.as_deref().map(Trace::open).transpose()?;
+    // Begun before the search: a name that cannot be written should not cost an hour.
+    let file =
+        arguments.certificate.as_deref().map(|name| NewFile::create(name, "certificate")).transpose()?;
     let mut progress = Progress::new();
     let report = interrupt::during(|interrupted| {
         let mut show = |report: &Report| progress.search(report);
@@ -62,9 +66,43 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
         trace.close()?;
     }
     if arguments.json {
-        return output::json(&report);
+        output::json(&report)?;
+    } else {
+        output::write(&describe(&report))?;
     }
-    output::write(&describe(&report))
+    match file {
+        None => Ok(()),
+        Some(file) if !report.resolved => {
+            file.discard();
+            Err(Failure::Failed("no certificate was written: the value is not proven".to_owned()))
+        }
+        Some(file) => {
+            let size =
+                interrupt::during(|interrupted| certify(session.as_mut(), file, &budget, interrupted))?;
+            if !arguments.json {
+                output::write(&output::proof_size("certificate", &size))?;
+            }
+            Ok(())
+        }
+    }
+}
+
+/// Writes the certificate.
+fn certify(
+    session: &mut dyn Session,
+    mut file: NewFile,
+    budget: &Budget,
+    interrupted: &AtomicBool,
+) -> Result<Size, Failure> {
+    let mut progress = Progress::new();
+    progress.say("writing the certificate");
+    match session.certificate(&mut file, budget, interrupted) {
+        Ok(size) => file.finish().map(|()| size),
+        Err(error) => {
+            file.discard();
+            Err(Failure::Failed(format!("no certificate was written: {error}")))
+        }
+    }
 }
 
 fn describe(report: &Report) -> String {
@@ -88,48 +126,29 @@ fn describe(report: &Report) -> String {
     text
 }
 
-/// Where the trace goes. A file gets its name only when it is complete; a pipe or a device is written to as
-/// it is.
+/// A line of JSON for every iteration.
 struct Trace {
-    out: BufWriter<Box<dyn Write>>,
-    /// The name that is written to, and the final one.
-    names: Option<(String, String)>,
+    file: NewFile,
     failed: Option<std::io::Error>,
 }
 
 impl Trace {
     fn open(name: &str) -> Result<Trace, Failure> {
-        if name == "-" {
-            return Ok(Trace { out: BufWriter::new(Box::new(std::io::stdout())), names: None, failed: None });
-        }
-        let wrong = |error: &dyn Display| Failure::Usage(format!("cannot write the trace `{name}`: {error}"));
-        if name.is_empty() || Path::new(name).is_dir() {
-            return Err(wrong(&"this is not the name of a file"));
-        }
-        let exists_otherwise = Path::new(name).exists() && !Path::new(name).is_file();
-        let written = if exists_otherwise { name.to_owned() } else { format!("{name}.partial") };
-        let file = File::create(&written).map_err(|error| wrong(&error))?;
-        let names = Some((written, name.to_owned()));
-        Ok(Trace { out: BufWriter::new(Box::new(file)), names, failed: None })
+        Ok(Trace { file: NewFile::create(name, "trace")?, failed: None })
     }
 
     fn write(&mut self, row: TraceRow) {
         if self.failed.is_none() {
             let line = serde_json::to_string(&row).expect("a row of numbers has a JSON form");
-            self.failed = writeln!(self.out, "{line}").err();
+            self.failed = writeln!(self.file, "{line}").err();
         }
     }
 
-    fn close(mut self) -> Result<(), Failure> {
-        match self.failed.take().map_or_else(|| self.out.flush(), Err) {
-            Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => std::process::exit(0),
-            done => done?,
+    fn close(self) -> Result<(), Failure> {
+        match self.failed {
+            Some(error) if error.kind() == std::io::ErrorKind::BrokenPipe => std::process::exit(0),
+            Some(error) => Err(error.into()),
+            None => self.file.finish(),
         }
-        if let Some((written, name)) = &self.names
-            && written != name
-        {
-            std::fs::rename(written, name)?;
-        }
-        Ok(())
     }
 }

@@ -53,6 +53,9 @@ pub enum Error {
         /// All names.
         known: String,
     },
+    /// A certificate that is refused, or cannot be written.
+    #[error("{0}")]
+    Certificate(String),
     /// Settings that contradict each other.
     #[error("{0}")]
     Settings(String),

@@ -6,6 +6,7 @@ use std::time::Duration;
 use game::perft::Unit;
 use game::{Game, Outcome, Player, View};
 
+use crate::proof::{self, Verified};
 use crate::session::{Session, Settings, TypedSession};
 use crate::{Error, bench};
 
@@ -34,6 +35,8 @@ pub trait Position: Send + Sync {
     fn perft(&self, depth: u32, unit: Unit, progress: &mut dyn FnMut(usize, usize)) -> u64;
     /// A search from here.
     fn session(&self, settings: &Settings) -> Result<Box<dyn Session>, Error>;
+    /// Checks a certificate about this game by the rules alone.
+    fn verify(&self, file: &mut dyn proof::File) -> Result<Verified, Error>;
     /// Measures the search from here until it stores so many children.
     fn bench(&self, children: usize, interrupt: &AtomicBool) -> bench::Row;
     /// Measures the rules from here, for about this long.
@@ -161,6 +164,10 @@ impl<G: Game> Position for Erased<G> {
 
     fn session(&self, settings: &Settings) -> Result<Box<dyn Session>, Error> {
         Ok(Box::new(TypedSession::new(&self.name, self.state.clone(), settings)?))
+    }
+
+    fn verify(&self, file: &mut dyn proof::File) -> Result<Verified, Error> {
+        proof::verify(&self.name, &self.state, file)
     }
 
     fn bench(&self, children: usize, interrupt: &AtomicBool) -> bench::Row {

@@ -4,6 +4,7 @@ use game::{About, Game, TextError, Visitor, split_name};
 
 use crate::Error;
 use crate::position::{Erased, Position};
+use crate::proof::{self, Verified};
 
 type Open = Box<dyn Fn(&str) -> Result<Box<dyn Position>, TextError> + Send + Sync>;
 
@@ -59,5 +60,12 @@ impl Registry {
             Error::Game { name: name.to_owned(), near: near.map(|about| about.name.to_owned()) }
         })?;
         open(full_name).map_err(|error| Error::Variant { name: full_name.to_owned(), error })
+    }
+
+    /// Checks a certificate by the rules of the game that it names.
+    pub fn verify(&self, mut file: &mut dyn proof::File) -> Result<Verified, Error> {
+        let header = certificate::file::read_header(&mut file);
+        let header = header.map_err(|error| Error::Certificate(error.to_string()))?;
+        self.open(&header.game)?.verify(file)
     }
 }

@@ -1,5 +1,6 @@
 //! A search that goes along with a game.
 
+use std::io::Write;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -8,7 +9,7 @@ use search::{Budget, Counts, Decision, Finding, Label, Options, Searcher, Setup,
 
 use crate::position::{Erased, Position};
 use crate::report::{MoveReport, Report, TraceRow};
-use crate::{Algorithm, Error, evaluator};
+use crate::{Algorithm, Error, evaluator, proof};
 
 /// How a session searches.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,6 +56,14 @@ pub struct Watch<'a> {
 pub trait Session: Send {
     /// Searches the present position and reports what is known then.
     fn think(&mut self, budget: &Budget, watch: &mut Watch<'_>) -> Report;
+    /// Writes a certificate of the value that was proven of the present position. What the search has
+    /// forgotten since is proven again, within the budget.
+    fn certificate(
+        &mut self,
+        out: &mut dyn Write,
+        budget: &Budget,
+        interrupt: &AtomicBool,
+    ) -> Result<certificate::Size, Error>;
     /// Plays a move.
     fn play(&mut self, text: &str) -> Result<(), Error>;
     /// Takes the last move back; false if there is none.
@@ -182,6 +191,18 @@ impl<G: Game> Session for TypedSession<G> {
         };
         let stop = self.searcher.search(budget, &mut watch);
         about.report(&root, &self.searcher.finding(), begin, stop_name(stop))
+    }
+
+    fn certificate(
+        &mut self,
+        out: &mut dyn Write,
+        budget: &Budget,
+        interrupt: &AtomicBool,
+    ) -> Result<certificate::Size, Error> {
+        let proven = self.searcher.finding().label.filter(|label| label.resolved);
+        let value = proven.ok_or_else(|| Error::Certificate("nothing is proven yet".to_owned()))?.exact;
+        let watch = &mut search::Watch { interrupt: Some(interrupt), ..search::Watch::default() };
+        proof::write(out, &self.about.game, self.searcher.as_mut(), value, budget, watch)
     }
 
     fn play(&mut self, text: &str) -> Result<(), Error> {

@@ -208,4 +208,9 @@ impl<G: Game> Searcher<G> for Search<G> {
             bytes: self.bytes(),
         }
     }
+    fn proven_move(&mut self, state: &G) -> Option<G::Move> {
+        let label = self.find(state).filter(|label| label.resolved)?;
+        let choices = self.choices(state)?;
+        choices.iter().find(|c| c.label.resolved && c.label.exact == label.exact).map(|choice| choice.m)
+    }
 }

@@ -25,6 +25,12 @@ pub trait Searcher<G: Game>: Send {
 
     /// What is known of the root now.
     fn finding(&mut self) -> Finding<G::Move>;
+
+    /// A move from any state, not only the root, that keeps the state's proven value; `None` where the search
+    /// knows of none, or not any more.
+    fn proven_move(&mut self, _state: &G) -> Option<G::Move> {
+        None
+    }
 }
 
 /// What an algorithm is made of besides its own options.

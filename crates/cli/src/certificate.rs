@@ -1,0 +1,134 @@
+//! `unbounded certificate`
+
+use std::io::BufRead;
+
+use clap::{Args, Subcommand, ValueEnum};
+use engine::{Player, Registry, Strategy};
+use serde_json::json;
+
+use crate::{Failure, output, verify};
+
+/// Looks into a certificate
+#[derive(Args)]
+#[command(after_help = "Example: unbounded certificate show proof.cert")]
+pub struct Arguments {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Subcommand)]
+enum Verb {
+    Show(Show),
+}
+
+/// Walks through a proof: enter the opponent's moves, see the proven reply
+///
+/// The certificate is verified first.
+#[derive(Args)]
+#[command(after_help = "Example: unbounded certificate show proof.cert --moves \"a2-a3\"\n\
+                        At the prompt: a move of the opponent, moves, or quit.")]
+struct Show {
+    /// The certificate, as `unbounded solve --certificate` writes it
+    file: String,
+    /// Which strategy of a proven draw to walk through
+    #[arg(long, value_name = "WHO", value_enum)]
+    holder: Option<Holder>,
+    /// The opponent's first moves, parted by spaces
+    #[arg(
+        long,
+        value_name = "MOVES",
+        default_value = "",
+        hide_default_value = true,
+        allow_hyphen_values = true
+    )]
+    moves: String,
+    /// Print one JSON object with the line so far, and ask nothing
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Holder {
+    First,
+    Second,
+}
+
+pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
+    let Verb::Show(show) = &arguments.verb;
+    let mut verified = verify::verify(registry, &show.file)?;
+    let wanted = show.holder.map(|holder| match holder {
+        Holder::First => Player::First,
+        Holder::Second => Player::Second,
+    });
+    let place = verified.strategies.iter().position(|s| wanted.is_none_or(|wanted| s.holder() == wanted));
+    let Some(place) = place else {
+        let winner = output::player(verified.strategies[0].holder());
+        return Err(Failure::Usage(format!("only the {winner} has a proven strategy here")));
+    };
+    let mut walk = Walk { strategy: verified.strategies.swap_remove(place), line: Vec::new() };
+    walk.reply()?;
+    for text in show.moves.split_whitespace() {
+        walk.play(text).map_err(Failure::Usage)?;
+    }
+    if show.json {
+        return output::json(&json!({
+            "holder": output::player(walk.strategy.holder()),
+            "line": walk.line,
+            "position": walk.strategy.position().text(),
+            "result": walk.strategy.position().outcome().map(|outcome| outcome.result()),
+        }));
+    }
+    walk.talk()
+}
+
+/// A strategy and the game that it plays.
+struct Walk {
+    strategy: Box<dyn Strategy>,
+    line: Vec<String>,
+}
+
+impl Walk {
+    /// Plays the holder's proven moves until the opponent is to move or the game is over.
+    fn reply(&mut self) -> Result<(), Failure> {
+        while let Some(text) = self.strategy.reply() {
+            self.strategy.play(&text)?;
+            self.line.push(text);
+        }
+        Ok(())
+    }
+
+    /// Plays a move of the opponent and the replies to it.
+    fn play(&mut self, text: &str) -> Result<(), String> {
+        match self.strategy.play(text) {
+            Ok(()) => self.line.push(text.to_owned()),
+            Err(engine::Error::Move { error, .. }) => return Err(error.to_string()),
+            Err(error) => return Err(error.to_string()),
+        }
+        self.reply().map_err(|_| "the proven reply cannot be played".to_owned())
+    }
+
+    fn talk(&mut self) -> Result<(), Failure> {
+        let mut lines = std::io::stdin().lock().lines();
+        loop {
+            let position = self.strategy.position();
+            let line = self.line.join(" ");
+            output::write(&format!("\n{}line      {line}\n", output::picture(&position.view())))?;
+            if let Some(outcome) = position.outcome() {
+                return output::write(&format!("{}\n", output::outcome(outcome)));
+            }
+            loop {
+                output::write(&format!("{} to move> ", output::player(position.turn())))?;
+                let Some(text) = lines.next().transpose()? else { return output::write("\n") };
+                match text.trim() {
+                    "" => {}
+                    "quit" | "exit" => return Ok(()),
+                    "moves" => output::write(&(position.moves().join(" ") + "\n"))?,
+                    text => match self.play(text) {
+                        Ok(()) => break,
+                        Err(error) => output::write(&format!("{error}\n"))?,
+                    },
+                }
+            }
+        }
+    }
+}

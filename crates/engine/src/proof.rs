@@ -1,0 +1,137 @@
+//! Certificates of what a session has proven, and the way back from a file to a strategy.
+
+use std::collections::HashMap;
+use std::io::{Read, Seek, Write};
+
+use certificate::{Header, Promise, Size};
+use game::{Game, Player};
+use search::{Budget, Searcher, Setup, Stop, Watch};
+
+use crate::position::{Erased, Position};
+use crate::{Algorithm, Error, Settings, evaluator};
+
+/// A file that can be read from any place.
+pub trait File: Read + Seek {}
+
+impl<F: Read + Seek> File for F {}
+
+/// A certificate that was found sound.
+pub struct Verified {
+    /// What it proves.
+    pub header: Header,
+    /// How large it is.
+    pub size: Size,
+    /// The strategies that prove it, each with its holder: one for a win, two for a draw.
+    pub strategies: Vec<Box<dyn Strategy>>,
+}
+
+/// A proven strategy on its way through a game.
+pub trait Strategy: Send {
+    /// Who follows it.
+    fn holder(&self) -> Player;
+    /// The present position.
+    fn position(&self) -> Box<dyn Position>;
+    /// The holder's proven move here; `None` where the opponent is to move or the game is over.
+    fn reply(&self) -> Option<String>;
+    /// Plays a move; the holder's must be the proven one.
+    fn play(&mut self, text: &str) -> Result<(), Error>;
+}
+
+/// Writes a certificate of a value that `searcher` has proven at its root.
+pub(crate) fn write<G: Game>(
+    out: &mut dyn Write,
+    game: &str,
+    searcher: &mut dyn Searcher<G>,
+    value: i8,
+    budget: &Budget,
+    watch: &mut Watch<'_, G::Move>,
+) -> Result<Size, Error> {
+    let root = searcher.root().clone();
+    let mut prover = Prover { helper: None, budget };
+    certificate::write(out, game, &root, value, |_, state| {
+        searcher.proven_move(state).or_else(|| prover.prove(state, watch))
+    })
+    .map_err(|error| Error::Certificate(error.to_string()))
+}
+
+/// Proves again what a search has proven and forgotten since.
+struct Prover<'a, G: Game> {
+    helper: Option<Box<dyn Searcher<G>>>,
+    budget: &'a Budget,
+}
+
+impl<G: Game> Prover<'_, G> {
+    fn prove(&mut self, state: &G, watch: &mut Watch<'_, G::Move>) -> Option<G::Move> {
+        if let Some(m) = self.helper.as_mut().and_then(|helper| helper.proven_move(state)) {
+            return Some(m);
+        }
+        let helper = match &mut self.helper {
+            Some(helper) => {
+                helper.set_root(state.clone());
+                helper
+            }
+            none => none.insert(helper(state.clone())?),
+        };
+        (helper.search(self.budget, watch) == Stop::Resolved).then(|| helper.proven_move(state))?
+    }
+}
+
+/// The default search, from this state.
+fn helper<G: Game>(state: G) -> Option<Box<dyn Searcher<G>>> {
+    let settings = Settings::default();
+    let (algorithm, options) = Algorithm::read(&settings.algorithm).ok()?;
+    let (_, evaluator) = evaluator::named(&settings.evaluator, settings.seed, &state).ok()?;
+    let setup = Setup { root: state, evaluator, decision: settings.decision, seed: settings.seed };
+    algorithm.searcher(&options, false, setup).ok()
+}
+
+/// Checks a certificate about the game of `start`.
+pub(crate) fn verify<G: Game>(name: &str, start: &G, mut file: &mut dyn File) -> Result<Verified, Error> {
+    let mut choices: HashMap<Player, HashMap<G, G::Move>> = HashMap::new();
+    let (header, size) = certificate::verify(&mut file, start, |promise: Promise, state: &G, m| {
+        choices.entry(promise.holder).or_default().insert(state.clone(), m);
+    })
+    .map_err(|error| Error::Certificate(error.to_string()))?;
+    let root = start
+        .parse_position(&header.position)
+        .map_err(|error| Error::Position { text: header.position.clone(), error })?;
+    let strategies = Promise::that_prove(header.value)
+        .into_iter()
+        .map(|Promise { holder, .. }| {
+            let choices = choices.remove(&holder).unwrap_or_default();
+            Box::new(Typed { name: name.to_owned(), holder, state: root.clone(), choices }) as _
+        })
+        .collect();
+    Ok(Verified { header, size, strategies })
+}
+
+struct Typed<G: Game> {
+    name: String,
+    holder: Player,
+    state: G,
+    choices: HashMap<G, G::Move>,
+}
+
+impl<G: Game> Strategy for Typed<G> {
+    fn holder(&self) -> Player {
+        self.holder
+    }
+
+    fn position(&self) -> Box<dyn Position> {
+        Erased::start(&self.name, self.state.clone())
+    }
+
+    fn reply(&self) -> Option<String> {
+        let m = self.choices.get(&self.state).filter(|_| self.state.turn() == self.holder)?;
+        Some(self.state.move_text(*m))
+    }
+
+    fn play(&mut self, text: &str) -> Result<(), Error> {
+        let m = self.state.parse_move(text).map_err(|error| Error::Move { ply: 1, error })?;
+        if self.state.turn() == self.holder && self.choices.get(&self.state) != Some(&m) {
+            return Err(Error::Settings(format!("`{text}` is not the proven move here")));
+        }
+        self.state.play(m);
+        Ok(())
+    }
+}
