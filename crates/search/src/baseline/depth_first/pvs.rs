@@ -1,0 +1,28 @@
+//! Principal variation search: the first move gets a value, the others only have to be no better.
+
+use game::{Game, Player};
+
+use super::backup::{Backed, Window};
+use super::{Ask, DepthFirst};
+use crate::budget::{Meter, Stop};
+
+impl<G: Game> DepthFirst<G> {
+    /// Looks at a later child for the player who chooses among the children: first with a null window whether
+    /// it is better than what the player has, and only if it is, how good it is.
+    pub(super) fn scout(
+        &mut self,
+        meter: &mut Meter<'_, '_, G::Move>,
+        child: &G,
+        player: Player,
+        ask: Ask,
+    ) -> Result<Backed, Stop> {
+        // All children of a frontier are evaluated whatever the window: asking twice would be twice the work.
+        let is_one_batch = ask.depth == 1 && !self.quiescence;
+        if is_one_batch || ask.window.is_null() {
+            return self.alpha_beta(meter, child, ask);
+        }
+        let window = Window::better_than(player, ask.window.floor(player));
+        let scouted = self.alpha_beta(meter, child, Ask { window, ..ask })?;
+        if ask.window.holds(scouted.value) { self.alpha_beta(meter, child, ask) } else { Ok(scouted) }
+    }
+}
