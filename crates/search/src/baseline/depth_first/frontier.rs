@@ -24,6 +24,15 @@ pub struct Ply<G: Game> {
     pub is_after_pass: bool,
 }
 
+/// Which children are looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Look {
+    /// All of them.
+    AtAll,
+    /// Those by moves that are forcing or win at once.
+    AtForcing,
+}
+
 /// A child at first sight.
 #[derive(Clone, Copy, Debug)]
 pub struct Child {
@@ -70,13 +79,13 @@ impl<G: Game> Ply<G> {
 }
 
 impl<G: Game> DepthFirst<G> {
-    /// Looks at the children of a state, those by `wanted` moves only: terminal ones are known by the rules,
-    /// the others are evaluated in one batch. If the player to move wins at once there is no need to look on,
+    /// Looks at the children of a state, or only at those by forcing and winning moves: terminal ones are known by the
+    /// rules, the others are evaluated in one batch. If the player to move wins at once there is no need to look on,
     /// and the place of the move is returned; only plain minimax looks on.
-    #[inline]
-    pub(super) fn expand(&mut self, state: &G, ply: u32, wanted: impl Fn(G::Move) -> bool) -> Option<usize> {
+    pub(super) fn expand(&mut self, state: &G, ply: u32, look: Look) -> Option<usize> {
         let Ply { moves, children, leaves, estimates, .. } = &mut self.plies[ply as usize];
         let winning = Some(Outcome::Win(state.turn()));
+        self.counts.expansions += 1;
         moves.clear();
         children.clear();
         leaves.clear();
@@ -92,7 +101,7 @@ impl<G: Game> DepthFirst<G> {
                 return Some(place);
             }
             let backed = outcome.map_or(Backed::estimated(0.0), Backed::terminal);
-            let is_wanted = wanted(m);
+            let is_wanted = look == Look::AtAll || outcome == winning || state.is_forcing(m);
             if is_wanted {
                 children.push(Child { place, backed });
             }
@@ -126,7 +135,7 @@ impl<G: Game> DepthFirst<G> {
         self.step(meter, ask.ply)?;
         let player = state.turn();
         let mut backup = Backup::new(player);
-        if let Some(place) = self.expand(state, ask.ply, |_| true) {
+        if let Some(place) = self.expand(state, ask.ply, Look::AtAll) {
             backup.add(place, Backed { value: win(player), certainty: Certainty::Proven });
         } else if self.quiescence {
             self.settle_children(meter, state, ask, &mut backup)?;
@@ -146,10 +155,11 @@ impl<G: Game> DepthFirst<G> {
             let Ply { moves, order, .. } = &mut self.plies[ply as usize];
             moves.clear();
             state.moves(moves);
+            self.counts.expansions += 1;
             order.begin(0..moves.len());
             return None;
         };
-        let winning = self.expand(state, ply, |_| true);
+        let winning = self.expand(state, ply, Look::AtAll);
         let ply = &mut self.plies[ply as usize];
         ply.sort_children(state.turn());
         ply.order.begin(ply.children.iter().take(k).map(|child| child.place));

@@ -156,7 +156,7 @@ impl<G: Game> DepthFirst<G> {
         Ok(())
     }
 
-    /// To be called at every state whose children are about to be generated.
+    /// To be called at every state, before anything else.
     #[inline]
     fn step(&mut self, meter: &mut Meter<'_, '_, G::Move>, ply: u32) -> Result<(), Stop> {
         if let Some(stop) = meter.reached(&self.counts) {
@@ -166,7 +166,6 @@ impl<G: Game> DepthFirst<G> {
             meter.show(self.finding());
         }
         self.make_room(ply);
-        self.counts.expansions += 1;
         Ok(())
     }
 

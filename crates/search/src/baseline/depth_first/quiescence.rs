@@ -3,6 +3,7 @@
 use game::Game;
 
 use super::backup::{Backed, Backup, Certainty, win};
+use super::frontier::Look;
 use super::{Ask, DepthFirst, MAX_DEPTH};
 use crate::budget::{Meter, Stop};
 
@@ -21,7 +22,8 @@ impl<G: Game> DepthFirst<G> {
         self.step(meter, ply)?;
         let player = state.turn();
         let is_only_move = state.count_moves(&mut self.plies[ply as usize].moves) == 1;
-        if self.expand(state, ply, |m| is_only_move || state.is_forcing(m)).is_some() {
+        let look = if is_only_move { Look::AtAll } else { Look::AtForcing };
+        if self.expand(state, ply, look).is_some() {
             return Ok(Backed { value: win(player), certainty: Certainty::Proven });
         }
         let mut backup = Backup::new(player);

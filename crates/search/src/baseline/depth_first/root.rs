@@ -3,6 +3,7 @@
 use game::Game;
 
 use super::backup::{Backed, Backup, Certainty, Window, win};
+use super::frontier::Look;
 use super::{Ask, DepthFirst};
 use crate::budget::{Meter, Stop};
 use crate::decide::Choice;
@@ -91,6 +92,8 @@ impl<G: Game> DepthFirst<G> {
         let ask = Ask { ply: 0, depth, window };
         if depth == 1 {
             self.first_look(&state);
+        } else {
+            self.counts.expansions += 1;
         }
         let mut backup = Backup::new(player);
         for rank in 0..self.root.moves.len() {
@@ -122,7 +125,7 @@ impl<G: Game> DepthFirst<G> {
 
     /// Finds the legal moves, and what their children are worth at first sight.
     fn first_look(&mut self, state: &G) {
-        let winning = self.expand(state, 0, |_| true);
+        let winning = self.expand(state, 0, Look::AtAll);
         let ply = &self.plies[0];
         let moves = ply.moves.iter().enumerate();
         self.root.moves = moves.map(|(place, &m)| RootMove { m, place, found: None }).collect();
