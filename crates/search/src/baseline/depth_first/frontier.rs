@@ -1,5 +1,7 @@
 //! The frontier: states whose children lie at the horizon and are evaluated in one batch.
 
+use std::ops::Range;
+
 use game::{Game, Outcome, Player};
 
 use super::backup::{Backed, Backup, Certainty, win};
@@ -71,6 +73,15 @@ impl<G: Game> Ply<G> {
             + self.estimates.capacity() * size_of::<f32>()
     }
 
+    /// Puts the move that made the last cut this far from the root in front, if it is legal here: all the order
+    /// that a frontier is worth.
+    #[inline]
+    fn put_killer_first(&mut self) {
+        if let Some(place) = self.moves.iter().position(|&m| self.killers.is_latest(m)) {
+            self.moves.swap(0, place);
+        }
+    }
+
     /// Sorts the children by first sight, the best for the player first.
     pub fn sort_children(&mut self, player: Player) {
         let key = |child: &Child| f32::from(player.sign()) * child.backed.value;
@@ -79,25 +90,39 @@ impl<G: Game> Ply<G> {
 }
 
 impl<G: Game> DepthFirst<G> {
-    /// Looks at the children of a state, or only at those by forcing and winning moves: terminal ones are known by the
-    /// rules, the others are evaluated in one batch. If the player to move wins at once there is no need to look on,
-    /// and the place of the move is returned; only plain minimax looks on.
+    /// Generates all moves of a state and looks at all its children, or only at those by forcing and winning
+    /// moves. If the player to move wins at once, the place of the move is returned.
     pub(super) fn expand(&mut self, state: &G, ply: u32, look: Look) -> Option<usize> {
+        let count = self.generate_all(state, ply);
+        self.look_at(state, ply, 0..count, look)
+    }
+
+    /// Generates all moves of a state. Returns how many there are.
+    #[inline]
+    fn generate_all(&mut self, state: &G, ply: u32) -> usize {
+        self.counts.expansions += 1;
+        let moves = &mut self.plies[ply as usize].moves;
+        moves.clear();
+        state.moves(moves);
+        moves.len()
+    }
+
+    /// Looks at the children by the moves at these places: terminal ones are known by the rules, the others are
+    /// evaluated in one batch. After a winning move there is no need to look on; only plain minimax does.
+    fn look_at(&mut self, state: &G, ply: u32, places: Range<usize>, look: Look) -> Option<usize> {
         let Ply { moves, children, leaves, estimates, .. } = &mut self.plies[ply as usize];
         let winning = Some(Outcome::Win(state.turn()));
-        self.counts.expansions += 1;
-        moves.clear();
         children.clear();
         leaves.clear();
-        state.moves(moves);
-        for (place, &m) in moves.iter().enumerate() {
+        for place in places {
+            let m = moves[place];
             // Played where it will stay: most children are leaves.
             leaves.push(state.clone());
             let child = leaves.last_mut().expect("a child was pushed a moment ago");
             child.play(m);
+            self.counts.nodes += 1;
             let outcome = child.outcome();
             if outcome == winning && self.method != Method::Minimax {
-                self.counts.nodes += place as u64 + 1;
                 return Some(place);
             }
             let backed = outcome.map_or(Backed::estimated(0.0), Backed::terminal);
@@ -109,10 +134,9 @@ impl<G: Game> DepthFirst<G> {
                 leaves.pop();
             }
         }
-        self.counts.nodes += moves.len() as u64;
-        self.counts.evaluations += leaves.len() as u64;
-        self.counts.charged += leaves.len() as u64;
         if !leaves.is_empty() {
+            self.counts.evaluations += leaves.len() as u64;
+            self.counts.charged += leaves.len() as u64;
             estimates.clear();
             estimates.resize(leaves.len(), 0.0);
             self.evaluator.evaluate(state, leaves, estimates);
@@ -124,7 +148,9 @@ impl<G: Game> DepthFirst<G> {
         None
     }
 
-    /// A state one move above the horizon.
+    /// A state one move above the horizon. Its children are evaluated in batches that double, beginning with
+    /// one: where the first child makes a cut nothing is wasted, and where all are wanted a few batches do.
+    /// Plain minimax wants all at once.
     #[inline]
     pub(super) fn frontier(
         &mut self,
@@ -133,16 +159,28 @@ impl<G: Game> DepthFirst<G> {
         ask: Ask,
     ) -> Result<Backup, Stop> {
         self.step(meter, ask.ply)?;
-        let player = state.turn();
+        let (player, at) = (state.turn(), ask.ply as usize);
+        let count = self.generate_all(state, ask.ply);
+        let mut size = if self.method == Method::Minimax { count } else { 1 };
+        self.plies[at].put_killer_first();
         let mut backup = Backup::new(player);
-        if let Some(place) = self.expand(state, ask.ply, Look::AtAll) {
-            backup.add(place, Backed { value: win(player), certainty: Certainty::Proven });
-        } else if self.quiescence {
-            self.settle_children(meter, state, ask, &mut backup)?;
-        } else {
-            for child in &self.plies[ask.ply as usize].children {
-                backup.add(child.place, child.backed);
+        let mut begin = 0;
+        while begin < count && !ask.window.is_cut_by(player, backup.value) {
+            let end = count.min(begin + size);
+            if let Some(place) = self.look_at(state, ask.ply, begin..end, Look::AtAll) {
+                backup.add(place, Backed { value: win(player), certainty: Certainty::Proven });
+            } else if self.quiescence {
+                self.settle_children(meter, state, ask, &mut backup)?;
+            } else {
+                for child in &self.plies[at].children {
+                    backup.add(child.place, child.backed);
+                }
             }
+            (begin, size) = (end, 2 * size);
+        }
+        if let Some(best) = backup.best.filter(|_| ask.window.is_cut_by(player, backup.value)) {
+            let m = self.plies[at].moves[best];
+            self.plies[at].killers.credit(m);
         }
         Ok(backup)
     }
@@ -152,11 +190,8 @@ impl<G: Game> DepthFirst<G> {
     #[inline]
     pub(super) fn generate(&mut self, state: &G, ply: u32) -> Option<usize> {
         let Some(k) = self.k_best else {
-            let Ply { moves, order, .. } = &mut self.plies[ply as usize];
-            moves.clear();
-            state.moves(moves);
-            self.counts.expansions += 1;
-            order.begin(0..moves.len());
+            let count = self.generate_all(state, ply);
+            self.plies[ply as usize].order.begin(0..count);
             return None;
         };
         let winning = self.expand(state, ply, Look::AtAll);

@@ -16,6 +16,12 @@ impl<M> Default for Killers<M> {
 }
 
 impl<M: Copy + Eq> Killers<M> {
+    /// Whether this move was the last one.
+    #[inline]
+    pub fn is_latest(&self, m: M) -> bool {
+        self.0[0] == Some(m)
+    }
+
     /// Credits a move that made a cut.
     pub fn credit(&mut self, m: M) {
         if self.0[0] != Some(m) {

@@ -16,9 +16,7 @@ impl<G: Game> DepthFirst<G> {
         player: Player,
         ask: Ask,
     ) -> Result<Backed, Stop> {
-        // All children of a frontier are evaluated whatever the window: asking twice would be twice the work.
-        let is_one_batch = ask.depth == 1 && !self.quiescence;
-        if is_one_batch || ask.window.is_null() {
+        if ask.window.is_null() {
             return self.alpha_beta(meter, child, ask);
         }
         let window = Window::better_than(player, ask.window.floor(player));
