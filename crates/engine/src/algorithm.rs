@@ -1,6 +1,7 @@
 //! The algorithms by name.
 
 use game::Game;
+use search::baseline::depth_first::{DepthFirst, Method};
 use search::baseline::trivial::Trivial;
 use search::policy::{Descent, Random, Ubfm, UbfmUct};
 use search::{Completion, OptionInfo, Options, Policy, Search, Searcher, Setup};
@@ -62,6 +63,7 @@ impl Family {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Member {
     Class(Choices, Completion),
+    DepthFirst(Method),
     RandomMove,
     Greedy,
 }
@@ -102,6 +104,18 @@ pub const ALGORITHMS: &[Algorithm] = &[
         "Unbounded Best-First Minimax without completion, the baseline; proves nothing",
     ),
     basic("descent-basic", Choices::Descent, "Descent without completion, the baseline; proves nothing"),
+    fixed_depth("minimax", Method::Minimax, "every move of every state down to a depth, without a shortcut"),
+    fixed_depth(
+        "alpha-beta",
+        Method::AlphaBeta,
+        "minimax without the moves that cannot matter, with a transposition table and move ordering",
+    ),
+    fixed_depth(
+        "pvs",
+        Method::Pvs,
+        "principal variation search: alpha-beta that asks of later moves only whether they are better",
+    ),
+    fixed_depth("mtdf", Method::Mtdf, "MTD(f): alpha-beta with null windows only, closing in on the value"),
     trivial("greedy", Member::Greedy, "the move with the best estimate, one move ahead; proves nothing"),
     trivial("random-move", Member::RandomMove, "any legal move; proves nothing"),
 ];
@@ -126,6 +140,18 @@ const fn basic(name: &'static str, choices: Choices, summary: &'static str) -> A
         ends: false,
         member: Member::Class(choices, Completion::Off),
         ..class(name, choices, summary)
+    }
+}
+
+const fn fixed_depth(name: &'static str, method: Method, summary: &'static str) -> Algorithm {
+    Algorithm {
+        name,
+        family: Family::FixedDepth,
+        summary,
+        proves: true,
+        ends: true,
+        options: method.options(),
+        member: Member::DepthFirst(method),
     }
 }
 
@@ -183,6 +209,9 @@ impl Algorithm {
                 search.decision = setup.decision;
                 Box::new(search) as _
             }),
+            Member::DepthFirst(method) => {
+                DepthFirst::new(method, options, setup).map(|search| Box::new(search) as _)
+            }
             Member::RandomMove => Ok(Box::new(Trivial::random_move(setup))),
             Member::Greedy => Ok(Box::new(Trivial::greedy(setup))),
         };

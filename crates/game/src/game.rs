@@ -98,6 +98,19 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         None
     }
 
+    /// The same state with the opponent to move, where a pass makes sense to a search that asks "what if": not
+    /// at the end of the game, not where it would end it, not within a turn of several moves, not in check.
+    /// It need not be a legal move.
+    fn pass(&self) -> Option<Self> {
+        None
+    }
+
+    /// Whether a legal move changes so much at once, such as a capture, that the state before it should not be
+    /// judged without a look at it.
+    fn is_forcing(&self, _m: Self::Move) -> bool {
+        false
+    }
+
     /// The key under which a search shares what it knows of this state. Equal keys mean equal states, but
     /// equal states may have different keys: telling them apart by the length of the way can make a game
     /// [graded](Game::graded) that is not.

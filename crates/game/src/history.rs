@@ -243,6 +243,16 @@ impl<B: Cyclic> Game for History<B> {
         Key(self.board.key().0 ^ past.wrapping_mul(FACTOR))
     }
 
+    /// No earlier position can come again after a pass, so it is the beginning of a history.
+    fn pass(&self) -> Option<Self> {
+        let passed = self.outcome.is_none().then(|| self.board.pass())?.map(History::new)?;
+        passed.outcome.is_none().then_some(passed)
+    }
+
+    fn is_forcing(&self, m: B::Move) -> bool {
+        self.board.is_forcing(m)
+    }
+
     /// Told apart by the length of the way, which makes every history graded. Little is lost: equal states
     /// with ways of different lengths are those after an irreversible move that could have been played
     /// earlier.

@@ -78,6 +78,7 @@ impl<G: Game> Suite<'_, G> {
             self.wrong_texts_are_errors(state, rng);
             self.features_are_sound(state)?;
             self.symmetries_keep_the_game(state)?;
+            self.a_pass_hands_the_turn_over(state)?;
             if state.graded() {
                 self.graded_states_stay_apart(state)?;
             }
@@ -222,6 +223,17 @@ impl<G: Game> Suite<'_, G> {
             }
         }
         Ok(())
+    }
+
+    fn a_pass_hands_the_turn_over(&self, state: &G) -> Result<(), String> {
+        let Some(passed) = state.pass() else { return Ok(()) };
+        if state.outcome().is_some() || passed.outcome().is_some() {
+            return Err("there is a pass at the end of the game, or one that ends it".into());
+        }
+        if passed.turn() == state.turn() || passed.key() == state.key() {
+            return Err("a pass leaves the turn or the key as it was".into());
+        }
+        self.texts_give_the_state_back(&passed).map_err(|broken| format!("after a pass {broken}"))
     }
 
     /// No child is also reached by another move, or by a line of three plies from the same state.

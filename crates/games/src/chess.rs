@@ -196,6 +196,19 @@ impl Game for Chess {
         self.repetition_key() ^ CLOCK_KEYS[usize::from(self.board.halfmove_clock())]
     }
 
+    /// Not in check.
+    fn pass(&self) -> Option<Self> {
+        self.board.null_move().map(|board| Chess { board })
+    }
+
+    /// A capture or a promotion.
+    fn is_forcing(&self, m: u16) -> bool {
+        let (m, us) = (unpack(m), self.board.side_to_move());
+        let is_pawn = self.board.pieces(Piece::Pawn).has(m.from);
+        // A pawn that changes its file captures, en passant too.
+        self.board.colors(!us).has(m.to) || is_pawn && (m.promotion.is_some() || m.from.file() != m.to.file())
+    }
+
     /// How early the mate came: the share of the 32 pieces that are still on the board.
     fn score(&self) -> f32 {
         let pieces = self.board.occupied().len() as f32;

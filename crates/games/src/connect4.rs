@@ -192,6 +192,11 @@ impl<B: Bits> Game for Connect4<B> {
         if self.outcome.is_some() { 0 } else { self.open_tops().count() as usize }
     }
 
+    fn pass(&self) -> Option<Self> {
+        let passed = Connect4 { turn: self.turn.other(), key: self.key ^ SECOND_TO_MOVE, ..*self };
+        self.outcome.is_none().then_some(passed)
+    }
+
     /// Every move adds a stone, and different columns are different states.
     fn graded(&self) -> bool {
         true

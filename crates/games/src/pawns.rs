@@ -206,6 +206,19 @@ impl<K: Kind> Game for Pawns<K> {
         self.key
     }
 
+    fn pass(&self) -> Option<Self> {
+        let mut passed = *self;
+        passed.turn = self.turn.other();
+        passed.key ^= SECOND_TO_MOVE;
+        passed.outcome = passed.judge();
+        (self.outcome.is_none() && passed.outcome.is_none()).then_some(passed)
+    }
+
+    /// A capture.
+    fn is_forcing(&self, m: Step) -> bool {
+        self.pawns[self.turn.other().index()].has(usize::from(m.to))
+    }
+
     /// The share of the winner's pawns that are left.
     fn score(&self) -> f32 {
         let all = (self.rules.columns * K::HOME_ROWS) as f32;

@@ -1,0 +1,32 @@
+//! MTD(f): the value is closed in from both sides by null windows, and the table remembers the rest.
+
+use game::{Game, Player};
+
+use super::DepthFirst;
+use super::backup::{Backed, Certainty, Window};
+use crate::budget::{Meter, Stop};
+
+impl<G: Game> DepthFirst<G> {
+    /// The value of the root at this depth, from the value at the depth before as a first guess.
+    pub(super) fn mtdf(&mut self, meter: &mut Meter<'_, '_, G::Move>, depth: u32) -> Result<Backed, Stop> {
+        let mut guess = self.root.backed.map_or(0.0, |backed| backed.value);
+        let Window { alpha: mut lower, beta: mut upper } = Window::OPEN;
+        let (mut of_lower, mut of_upper) = (Certainty::Proven, Certainty::Proven);
+        while lower < upper {
+            // Is it the guess at least? If that is known already: is it more?
+            let window = if guess > lower {
+                Window::at_least(Player::First, guess)
+            } else {
+                Window::better_than(Player::First, guess)
+            };
+            let found = self.pass(meter, depth, window)?;
+            guess = found.value;
+            if guess >= window.beta {
+                (lower, of_lower) = (guess, found.certainty);
+            } else {
+                (upper, of_upper) = (guess, found.certainty);
+            }
+        }
+        Ok(Backed { value: guess, certainty: of_lower.min(of_upper) })
+    }
+}

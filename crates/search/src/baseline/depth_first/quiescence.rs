@@ -1,0 +1,75 @@
+//! Beyond the horizon: a state is judged when nothing in it is about to happen.
+
+use game::Game;
+
+use super::backup::{Backed, Backup, Certainty, win};
+use super::frontier::Look;
+use super::{Ask, DepthFirst, MAX_DEPTH};
+use crate::budget::{Meter, Stop};
+
+impl<G: Game> DepthFirst<G> {
+    /// What a state at the horizon is worth, whose estimate is given. The player to move may take the
+    /// estimate, play on with a forcing move ([`Game::is_forcing`]), or win at once. If there is only one
+    /// legal move, it is played and the estimate does not count.
+    fn settle(
+        &mut self,
+        meter: &mut Meter<'_, '_, G::Move>,
+        state: &G,
+        estimate: Backed,
+        ask: Ask,
+    ) -> Result<Backed, Stop> {
+        let ply = ask.ply;
+        self.step(meter, ply)?;
+        let player = state.turn();
+        let is_only_move = state.count_moves(&mut self.plies[ply as usize].moves) == 1;
+        let look = if is_only_move { Look::AtAll } else { Look::AtForcing };
+        if self.expand(state, ply, look).is_some() {
+            return Ok(Backed { value: win(player), certainty: Certainty::Proven });
+        }
+        let mut backup = Backup::new(player);
+        if !is_only_move {
+            backup.add(usize::MAX, estimate);
+        }
+        self.settle_children(meter, state, ask, &mut backup)?;
+        Ok(backup.backed(ask.window))
+    }
+
+    /// Settles the children that were looked at, the best at first sight first.
+    pub(super) fn settle_children(
+        &mut self,
+        meter: &mut Meter<'_, '_, G::Move>,
+        state: &G,
+        ask: Ask,
+        backup: &mut Backup,
+    ) -> Result<(), Stop> {
+        let (player, at) = (state.turn(), ask.ply as usize);
+        self.plies[at].sort_children(player);
+        for rank in 0..self.plies[at].children.len() {
+            if ask.window.is_cut_by(player, backup.value) {
+                break;
+            }
+            let child = self.plies[at].children[rank];
+            let m = self.plies[at].moves[child.place];
+            let open = ask.with(ask.window.narrowed(player, backup.value));
+            backup.add(child.place, self.leaf(meter, state, m, child.backed, open)?);
+        }
+        Ok(())
+    }
+
+    /// What a child of a state of the frontier is worth, of which the first sight is known.
+    #[inline]
+    pub(super) fn leaf(
+        &mut self,
+        meter: &mut Meter<'_, '_, G::Move>,
+        state: &G,
+        m: G::Move,
+        first_sight: Backed,
+        ask: Ask,
+    ) -> Result<Backed, Stop> {
+        if !self.quiescence || first_sight.certainty != Certainty::Estimated || ask.ply + 1 >= MAX_DEPTH {
+            return Ok(first_sight);
+        }
+        let child = self.child(state, m);
+        self.settle(meter, &child, first_sight, ask.below(ask.window))
+    }
+}

@@ -1,0 +1,33 @@
+//! Searches of the fixed-depth family, for tests.
+
+use game::Game;
+use search::baseline::depth_first::{DepthFirst, Method};
+use search::{Budget, Decision, Evaluator, Finding, Options, Searcher, Setup, Stop, Watch};
+
+/// The members that save work.
+pub const SHORTCUTS: [Method; 3] = [Method::AlphaBeta, Method::Pvs, Method::Mtdf];
+/// All members.
+pub const ALL: [Method; 4] = [Method::Minimax, Method::AlphaBeta, Method::Pvs, Method::Mtdf];
+
+/// A search by this member, with options as people write them.
+pub fn searcher<G: Game>(
+    method: Method,
+    options: &str,
+    root: &G,
+    evaluator: impl Evaluator<G> + 'static,
+) -> DepthFirst<G> {
+    let options = Options::read(method.options(), options).unwrap();
+    let setup =
+        Setup { root: root.clone(), evaluator: Box::new(evaluator), decision: Decision::Plain, seed: 1 };
+    DepthFirst::new(method, &options, setup).unwrap()
+}
+
+/// Searches and tells what was found.
+pub fn run<G: Game>(search: &mut DepthFirst<G>, budget: Budget) -> (Stop, Finding<G::Move>) {
+    (search.search(&budget, &mut Watch::default()), search.finding())
+}
+
+/// The value of the root, searched without limits but the options.
+pub fn value<G: Game>(search: &mut DepthFirst<G>) -> f32 {
+    run(search, Budget::default()).1.label.unwrap().value
+}
