@@ -1,6 +1,7 @@
 //! The algorithms by name.
 
 use game::Game;
+use search::baseline::monte_carlo::{MonteCarlo, Variant};
 use search::baseline::trivial::Trivial;
 use search::policy::{Descent, Random, Ubfm, UbfmUct};
 use search::{Completion, OptionInfo, Options, Policy, Search, Searcher, Setup};
@@ -32,6 +33,8 @@ pub struct Algorithm {
 pub enum Family {
     /// The class of the paper.
     UnboundedMinimax,
+    /// Trees that grow by simulations.
+    MonteCarlo,
     /// No search to speak of.
     Trivial,
 }
@@ -41,6 +44,7 @@ impl Family {
     pub fn title(self) -> &'static str {
         match self {
             Family::UnboundedMinimax => "unbounded minimax",
+            Family::MonteCarlo => "Monte Carlo",
             Family::Trivial => "trivial",
         }
     }
@@ -50,6 +54,7 @@ impl Family {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Member {
     Class(Choices, Completion),
+    MonteCarlo(Variant),
     RandomMove,
     Greedy,
 }
@@ -90,6 +95,31 @@ pub const ALGORITHMS: &[Algorithm] = &[
         "Unbounded Best-First Minimax without completion, the baseline; proves nothing",
     ),
     basic("descent-basic", Choices::Descent, "Descent without completion, the baseline; proves nothing"),
+    monte_carlo(
+        "mcts",
+        Variant::Plain,
+        "Monte Carlo tree search (UCT) with random games or the evaluator at its leaves; proves nothing",
+    ),
+    monte_carlo(
+        "rave",
+        Variant::Rave,
+        "mcts whose means lean on all moves as first: every move of a simulation counts; proves nothing",
+    ),
+    monte_carlo(
+        "mcts-minimax",
+        Variant::ImplicitMinimax,
+        "mcts whose means lean on the minimax of the evaluator's values; proves nothing",
+    ),
+    prover(
+        "mcts-solver",
+        Variant::Solver,
+        "mcts that proves: resolved states, draws included, are not simulated again",
+    ),
+    prover(
+        "mcts-ms",
+        Variant::MinimaxSelection,
+        "mcts-solver that looks a few moves ahead for the end of the game on its way down the tree",
+    ),
     trivial("greedy", Member::Greedy, "the move with the best estimate, one move ahead; proves nothing"),
     trivial("random-move", Member::RandomMove, "any legal move; proves nothing"),
 ];
@@ -115,6 +145,24 @@ const fn basic(name: &'static str, choices: Choices, summary: &'static str) -> A
         member: Member::Class(choices, Completion::Off),
         ..class(name, choices, summary)
     }
+}
+
+/// A Monte Carlo search.
+const fn monte_carlo(name: &'static str, variant: Variant, summary: &'static str) -> Algorithm {
+    Algorithm {
+        name,
+        family: Family::MonteCarlo,
+        summary,
+        proves: false,
+        ends: false,
+        options: variant.options(),
+        member: Member::MonteCarlo(variant),
+    }
+}
+
+/// A Monte Carlo search that proves.
+const fn prover(name: &'static str, variant: Variant, summary: &'static str) -> Algorithm {
+    Algorithm { proves: true, ends: true, ..monte_carlo(name, variant, summary) }
 }
 
 const fn trivial(name: &'static str, member: Member, summary: &'static str) -> Algorithm {
@@ -151,6 +199,16 @@ impl Algorithm {
         Error::Settings(format!("algorithm {}: {error}", self.name))
     }
 
+    /// Whether random games take the place of the evaluator.
+    pub(crate) fn plays_random_games(&self, options: &Options) -> bool {
+        match self.member {
+            Member::MonteCarlo(variant) => {
+                variant.settings(options).is_ok_and(|settings| !settings.uses_evaluator())
+            }
+            _ => false,
+        }
+    }
+
     /// A search by this algorithm. `strong` asks for the value of every reachable state.
     pub(crate) fn searcher<G: Game>(
         &self,
@@ -160,7 +218,7 @@ impl Algorithm {
     ) -> Result<Box<dyn Searcher<G>>, Error> {
         if strong && !matches!(self.member, Member::Class(_, Completion::On)) {
             return Err(Error::Settings(format!(
-                "{} works without completion and cannot solve strongly",
+                "{} does not resolve every state and cannot solve strongly",
                 self.name
             )));
         }
@@ -171,6 +229,9 @@ impl Algorithm {
                 search.decision = setup.decision;
                 Box::new(search) as _
             }),
+            Member::MonteCarlo(variant) => {
+                MonteCarlo::new(variant, options, setup).map(|search| Box::new(search) as _)
+            }
             Member::RandomMove => Ok(Box::new(Trivial::random_move(setup))),
             Member::Greedy => Ok(Box::new(Trivial::greedy(setup))),
         };
