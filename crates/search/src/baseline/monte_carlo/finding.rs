@@ -2,16 +2,16 @@
 
 use game::{Game, Player};
 
-use super::MonteCarlo;
 use super::tree::{Node, NodeId};
+use super::{MonteCarlo, shallow};
 use crate::decide::{Choice, Decision};
 use crate::label::{Completion, Label};
 use crate::searcher::Finding;
 
 impl<G: Game> MonteCarlo<G> {
     pub(super) fn find_out(&self) -> Finding<G::Move> {
-        let choices = self.choices(&self.root, Some(NodeId::ROOT));
         let label = self.root_label();
+        let choices = self.choices(&self.root, Some(NodeId::ROOT), label);
         let best = choose(&choices, label, self.decision, self.root.turn());
         Finding {
             label,
@@ -32,11 +32,13 @@ impl<G: Game> MonteCarlo<G> {
         ended.or_else(|| (node.visits > 0 || self.is_resolved(NodeId::ROOT)).then(|| label(node, 0.0)))
     }
 
-    /// Every move of a state with what is known of it: by its node, if the tree has it, and by what is proven.
-    fn choices(&self, state: &G, id: Option<NodeId>) -> Vec<Choice<G::Move>> {
+    /// Every move of a state with what is known of it: by its node, if the tree has it, and, if the state
+    /// is resolved, by all that a proof rests on.
+    fn choices(&self, state: &G, id: Option<NodeId>, label_here: Option<Label>) -> Vec<Choice<G::Move>> {
         let mut moves = Vec::new();
         let known = id.filter(|&id| self.tree.node(id).is_expanded());
-        if known.is_some() || self.settings.proofs.is_some() {
+        let proofs = self.settings.proofs.filter(|_| label_here.is_some_and(|label| label.resolved));
+        if known.is_some() || proofs.is_some() {
             state.moves(&mut moves);
         }
         // Nothing speaks for a move that was never visited.
@@ -45,11 +47,11 @@ impl<G: Game> MonteCarlo<G> {
             let node = known.and_then(|id| self.child(id, m)).map(|child| *self.tree.node(child));
             let node = node.unwrap_or(Node::NEW);
             let mut label = label(&node, unknown);
-            if self.settings.proofs.is_some() && !label.resolved {
+            if let Some(proofs) = proofs.filter(|_| !label.resolved) {
                 let mut next = state.clone();
                 next.play(m);
-                let ended = next.outcome().map(|outcome| outcome.gain());
-                if let Some(gain) = ended.or_else(|| self.proven.find(next.sharing_key())) {
+                let ahead = || shallow::bounds(&next, proofs.depth - 1, &mut Vec::new()).gain();
+                if let Some(gain) = self.proven.find(next.sharing_key()).or_else(ahead) {
                     label = proven(gain);
                 }
             }
@@ -71,8 +73,9 @@ impl<G: Game> MonteCarlo<G> {
             line.push(choice.m);
             state.play(choice.m);
             id = id.and_then(|id| self.child(id, choice.m));
-            let choices = self.choices(&state, id);
-            let best = choose(&choices, Some(choice.label), Decision::Safe, state.turn());
+            let label = Some(choice.label);
+            let choices = self.choices(&state, id, label);
+            let best = choose(&choices, label, Decision::Safe, state.turn());
             let is_known = |choice: &Choice<G::Move>| choice.selections > 0 || choice.label.resolved;
             next = best.map(|best| choices[best]).filter(is_known);
         }

@@ -70,7 +70,7 @@ struct Step {
 
 /// A search that tidies up goes on only if so large a part of the tree (one in so many nodes) was dropped:
 /// else it would soon tidy up again, and again.
-const WORTH_TIDYING: usize = 4;
+const WORTH_TIDYING: usize = 8;
 
 impl<G: Game> MonteCarlo<G> {
     /// A member of the family with these options.
@@ -97,8 +97,9 @@ impl<G: Game> MonteCarlo<G> {
 
     /// Gives the root its children, whatever it takes to expand other nodes: every move shall be known.
     fn expand_root(&mut self) {
-        let root = self.root.clone();
+        let (root, paid) = (self.root.clone(), self.counts.evaluations);
         if !self.tree.node(NodeId::ROOT).is_expanded() && self.expand(NodeId::ROOT, &root) {
+            self.counts.charged += self.counts.evaluations - paid;
             self.settle_root();
         }
     }

@@ -71,7 +71,7 @@ pub struct Proofs {
 
 const EXPLORATION: OptionInfo = OptionInfo {
     name: "c",
-    default: "1",
+    default: "0.7",
     summary: "how much a child that was seldom visited is worth, on a scale from -1 to 1",
 };
 const EXPAND: OptionInfo = OptionInfo {
@@ -119,7 +119,7 @@ impl Variant {
                 },
                 OptionInfo {
                     name: "visits",
-                    default: "10",
+                    default: "5",
                     summary: "after how many visits of a node the minimax looks ahead",
                 },
             ],

@@ -22,9 +22,18 @@ impl<G: Game> MonteCarlo<G> {
     pub(super) fn was_proven_elsewhere(&mut self, id: NodeId, key: Key) -> bool {
         let gain = self.proven.find(key);
         if let Some(gain) = gain {
-            self.tree.node_mut(id).bounds = Bounds::exactly(gain);
+            self.resolve(id, gain);
         }
         gain.is_some()
+    }
+
+    /// Once a node is resolved, what is below it is not needed any more. Only the root keeps its children,
+    /// because they are the moves to choose from.
+    fn resolve(&mut self, id: NodeId, gain: i8) {
+        self.tree.node_mut(id).bounds = Bounds::exactly(gain);
+        if id != NodeId::ROOT {
+            self.tree.cut(id);
+        }
     }
 
     /// The bounds of an expanded node are those of the best choice among its children.
@@ -39,15 +48,12 @@ impl<G: Game> MonteCarlo<G> {
     }
 
     /// Brings the bounds of a node on the path up to date. If they meet, the gain is remembered for all ways
-    /// to the state, and what is below the node is not needed any more; only the root keeps its children,
-    /// because they are the moves to choose from.
+    /// to the state.
     pub(super) fn settle(&mut self, step: Step) -> Option<i8> {
         self.narrow(step.id, step.turn);
         let gain = self.tree.node(step.id).bounds.gain()?;
         self.remember(step.key, gain);
-        if step.id != NodeId::ROOT {
-            self.tree.cut(step.id);
-        }
+        self.resolve(step.id, gain);
         Some(gain)
     }
 
