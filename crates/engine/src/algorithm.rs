@@ -2,6 +2,7 @@
 
 use game::Game;
 use search::baseline::depth_first::{DepthFirst, Method};
+use search::baseline::monte_carlo::{MonteCarlo, Variant};
 use search::baseline::trivial::Trivial;
 use search::policy::{Descent, Random, Ubfm, UbfmUct};
 use search::{Completion, OptionInfo, Options, Policy, Search, Searcher, Setup};
@@ -64,6 +65,7 @@ impl Family {
 enum Member {
     Class(Choices, Completion),
     DepthFirst(Method),
+    MonteCarlo(Variant),
     RandomMove,
     Greedy,
 }
@@ -116,6 +118,31 @@ pub const ALGORITHMS: &[Algorithm] = &[
         "principal variation search: alpha-beta that asks of later moves only whether they are better",
     ),
     fixed_depth("mtdf", Method::Mtdf, "MTD(f): alpha-beta with null windows only, closing in on the value"),
+    monte_carlo(
+        "mcts",
+        Variant::Plain,
+        "Monte Carlo tree search (UCT) with random games or the evaluator at its leaves; proves nothing",
+    ),
+    monte_carlo(
+        "rave",
+        Variant::Rave,
+        "mcts whose means lean on all moves as first: every move of a simulation counts; proves nothing",
+    ),
+    monte_carlo(
+        "mcts-minimax",
+        Variant::ImplicitMinimax,
+        "mcts whose means lean on the minimax of the evaluator's values; proves nothing",
+    ),
+    prover(
+        "mcts-solver",
+        Variant::Solver,
+        "mcts that proves: resolved states, draws included, are not simulated again",
+    ),
+    prover(
+        "mcts-ms",
+        Variant::MinimaxSelection,
+        "mcts-solver that looks a few moves ahead for the end of the game on its way down the tree",
+    ),
     trivial("greedy", Member::Greedy, "the move with the best estimate, one move ahead; proves nothing"),
     trivial("random-move", Member::RandomMove, "any legal move; proves nothing"),
 ];
@@ -155,6 +182,24 @@ const fn fixed_depth(name: &'static str, method: Method, summary: &'static str) 
     }
 }
 
+/// A Monte Carlo search.
+const fn monte_carlo(name: &'static str, variant: Variant, summary: &'static str) -> Algorithm {
+    Algorithm {
+        name,
+        family: Family::MonteCarlo,
+        summary,
+        proves: false,
+        ends: false,
+        options: variant.options(),
+        member: Member::MonteCarlo(variant),
+    }
+}
+
+/// A Monte Carlo search that proves.
+const fn prover(name: &'static str, variant: Variant, summary: &'static str) -> Algorithm {
+    Algorithm { proves: true, ends: true, ..monte_carlo(name, variant, summary) }
+}
+
 const fn trivial(name: &'static str, member: Member, summary: &'static str) -> Algorithm {
     Algorithm { name, family: Family::Trivial, summary, proves: false, ends: true, options: &[], member }
 }
@@ -189,6 +234,16 @@ impl Algorithm {
         Error::Settings(format!("algorithm {}: {error}", self.name))
     }
 
+    /// Whether random games take the place of the evaluator.
+    pub(crate) fn plays_random_games(&self, options: &Options) -> bool {
+        match self.member {
+            Member::MonteCarlo(variant) => {
+                variant.settings(options).is_ok_and(|settings| !settings.uses_evaluator())
+            }
+            _ => false,
+        }
+    }
+
     /// A search by this algorithm. `strong` asks for the value of every reachable state.
     pub(crate) fn searcher<G: Game>(
         &self,
@@ -198,7 +253,7 @@ impl Algorithm {
     ) -> Result<Box<dyn Searcher<G>>, Error> {
         if strong && !matches!(self.member, Member::Class(_, Completion::On)) {
             return Err(Error::Settings(format!(
-                "{} works without completion and cannot solve strongly",
+                "{} does not resolve every state and cannot solve strongly",
                 self.name
             )));
         }
@@ -211,6 +266,8 @@ impl Algorithm {
             }),
             Member::DepthFirst(method) => {
                 DepthFirst::new(method, options, setup).map(|search| Box::new(search) as _)
+            Member::MonteCarlo(variant) => {
+                MonteCarlo::new(variant, options, setup).map(|search| Box::new(search) as _)
             }
             Member::RandomMove => Ok(Box::new(Trivial::random_move(setup))),
             Member::Greedy => Ok(Box::new(Trivial::greedy(setup))),

@@ -94,6 +94,7 @@ impl<G: Game> TypedSession<G> {
         let setup =
             Setup { root: start, evaluator: function, decision: settings.decision, seed: settings.seed };
         let searcher = algorithm.searcher(&options, settings.strong, setup)?;
+        let evaluator = if algorithm.plays_random_games(&options) { "random games" } else { evaluator };
         let about = Heading { game: name.to_owned(), algorithm, options, evaluator, strong: settings.strong };
         Ok(TypedSession { past: Vec::new(), about, searcher })
     }

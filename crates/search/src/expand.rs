@@ -149,6 +149,11 @@ impl<G: Game> Expander<G> {
         &self.children
     }
 
+    /// The states of the children that are leaves, in the order of their moves.
+    pub fn leaves(&self) -> &[G] {
+        &self.leaves
+    }
+
     /// The values of the leaves that were evaluated last.
     pub fn values(&self) -> &[f32] {
         &self.values

@@ -2,4 +2,5 @@
 //! as the class.
 
 pub mod depth_first;
+pub mod monte_carlo;
 pub mod trivial;

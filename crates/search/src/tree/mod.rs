@@ -5,7 +5,7 @@
 //! never change either; the best of them stands for all. A node that several parents share is a node once.
 
 mod forget;
-mod grow;
+pub mod grow;
 mod links;
 mod node;
 mod table;

@@ -1,0 +1,69 @@
+//! The states whose value is proven, whatever way leads to them.
+
+use game::Key;
+
+/// A table of gains by the key of the state, with open addressing. A proof stays true whatever is searched
+/// next, so that nothing is ever removed.
+#[derive(Debug)]
+pub struct Proven {
+    /// The upper 126 bits of the key, and the gain in the others; 0 is a free slot.
+    slots: Vec<u128>,
+    used: usize,
+}
+
+/// Where the gain is.
+const GAIN: u128 = 3;
+
+impl Proven {
+    const LEAST: usize = 1 << 10;
+
+    pub fn new() -> Proven {
+        Proven { slots: Vec::new(), used: 0 }
+    }
+
+    /// The gain of a state, if it is proven.
+    #[inline]
+    pub fn find(&self, key: Key) -> Option<i8> {
+        if self.slots.is_empty() {
+            return None;
+        }
+        let slot = self.slots[self.place(key)];
+        (slot != 0).then_some((slot & GAIN) as i8 - 2)
+    }
+
+    /// Remembers a gain, unless the table would have to grow beyond so many bytes.
+    pub fn insert(&mut self, key: Key, gain: i8, most: usize) {
+        if 4 * (self.used + 1) > 3 * self.slots.len() {
+            let larger = (2 * self.slots.len()).max(Proven::LEAST);
+            if larger * size_of::<u128>() > most {
+                return;
+            }
+            let slots = std::mem::replace(&mut self.slots, vec![0; larger]);
+            for slot in slots.into_iter().filter(|slot| *slot != 0) {
+                let place = self.place(Key(slot));
+                self.slots[place] = slot;
+            }
+        }
+        let place = self.place(key);
+        self.used += usize::from(self.slots[place] == 0);
+        self.slots[place] = (key.0 & !GAIN) | (i128::from(gain) + 2) as u128;
+    }
+
+    /// The slot of a key: its own, or the free one where it belongs.
+    #[inline]
+    fn place(&self, key: Key) -> usize {
+        let mut place = ((u128::from(key.high()) * self.slots.len() as u128) >> 64) as usize;
+        while self.slots[place] != 0 && (self.slots[place] ^ key.0) & !GAIN != 0 {
+            place = if place + 1 == self.slots.len() { 0 } else { place + 1 };
+        }
+        place
+    }
+
+    pub fn len(&self) -> usize {
+        self.used
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.slots.len() * size_of::<u128>()
+    }
+}

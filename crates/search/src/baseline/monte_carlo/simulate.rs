@@ -1,0 +1,162 @@
+//! One simulation: down the tree, one expansion, a result, and the way back.
+
+use game::Game;
+
+use super::bounds::Bounds;
+use super::playout::playout;
+use super::select::select;
+use super::settings::{Guide, Leaves};
+use super::tree::{Node, NodeId};
+use super::{MonteCarlo, Step, implicit};
+use crate::label::Completion;
+use crate::tree::Child;
+
+impl<G: Game> MonteCarlo<G> {
+    /// Selection, expansion, evaluation and back-up.
+    pub(super) fn simulate(&mut self) {
+        let paid = self.counts.evaluations;
+        self.path.clear();
+        self.trail.clear();
+        self.has_proven = false;
+        let result = self.descend();
+        self.back_up(result);
+        self.counts.iterations += 1;
+        self.counts.charged += (self.counts.evaluations - paid).max(1);
+        self.counts.depth = self.counts.depth.max(self.path.len() as u32 - 1);
+    }
+
+    /// Goes down to a state that is worth a result, and returns the result.
+    fn descend(&mut self) -> f32 {
+        let (proves, rave) = (self.settings.proofs.is_some(), self.settings.wants_amaf());
+        let mut state = self.root.clone();
+        let mut id = NodeId::ROOT;
+        loop {
+            let turn = state.turn();
+            let key = if proves { state.sharing_key() } else { Default::default() };
+            self.path.push(Step { id, turn, key });
+            if proves && self.was_proven_elsewhere(id, key) {
+                return self.proven_result(id);
+            }
+            if !self.tree.node(id).is_expanded() {
+                if let Some(outcome) = state.outcome() {
+                    return f32::from(outcome.gain());
+                }
+                if !self.is_ripe(id) || !self.expand(id, &state) {
+                    return self.result_of(id, state);
+                }
+                if self.settings.leaves == Leaves::Evaluator {
+                    return self.tree.node(id).value;
+                }
+            }
+            if proves {
+                self.look_ahead(id, &state);
+                if self.is_resolved(id) {
+                    return self.proven_result(id);
+                }
+            }
+            id = select(&self.settings, &mut self.tree, id, turn);
+            let m = self.tree.move_to(id);
+            if rave {
+                self.trail.push(turn, m);
+            }
+            state.play(m);
+        }
+    }
+
+    /// Whether it is time to expand a leaf. The evaluator looks at children, so that its leaves always are.
+    fn is_ripe(&self, id: NodeId) -> bool {
+        self.settings.leaves == Leaves::Evaluator || self.tree.node(id).visits >= self.settings.expand
+    }
+
+    /// The result of a simulation that ends at this leaf, without an expansion.
+    fn result_of(&mut self, id: NodeId, state: G) -> f32 {
+        if self.settings.leaves == Leaves::Evaluator {
+            return self.tree.node(id).value;
+        }
+        self.counts.evaluations += 1;
+        let (rng, moves, trail) = (&mut self.rng, &mut self.moves, &mut self.trail);
+        f32::from(if self.settings.wants_amaf() {
+            playout(state, rng, moves, |player, m| trail.push(player, m))
+        } else {
+            playout(state, rng, moves, |_, _| {})
+        })
+    }
+
+    /// Gives a node of a state that is not terminal its children, if there is room. Returns whether it was
+    /// done.
+    pub(super) fn expand(&mut self, id: NodeId, state: &G) -> bool {
+        if self.is_full {
+            return false;
+        }
+        let looks = self.settings.looks_at_children();
+        let moves = if looks {
+            self.expander.generate(state, Completion::On, |_| {});
+            self.expander.moves()
+        } else {
+            self.moves.clear();
+            state.moves(&mut self.moves);
+            &self.moves
+        };
+        let bytes = self.tree.bytes_to_expand(moves.len());
+        if bytes.is_none_or(|bytes| bytes + self.proven.bytes() > self.memory) {
+            self.is_full = true;
+            return false;
+        }
+        self.counts.expansions += 1;
+        self.counts.nodes += moves.len() as u64;
+        if !looks {
+            let children = std::iter::repeat_n(Node::NEW, moves.len());
+            self.tree.expand(id, moves, children, &mut self.rng);
+            return true;
+        }
+        if self.settings.uses_evaluator() {
+            self.counts.evaluations += self.expander.evaluate(state, self.evaluator.as_ref()) as u64;
+        }
+        let proves = self.settings.proofs.is_some();
+        let mut leaves = self.expander.leaves().iter();
+        let children = self.expander.children().iter().map(|child| match *child {
+            Child::Settled(rank) => {
+                let bounds = if proves { Bounds::exactly(rank.exact()) } else { Bounds::OPEN };
+                Node { value: f32::from(rank.exact()), bounds, ..Node::NEW }
+            }
+            Child::Leaf(value) => {
+                let known = leaves.next().filter(|_| proves);
+                let gain = known.and_then(|leaf| self.proven.find(leaf.sharing_key()));
+                let bounds = gain.map_or(Bounds::OPEN, Bounds::exactly);
+                Node { value: value.clamp(-1.0, 1.0), bounds, ..Node::NEW }
+            }
+            Child::Known(_) => unreachable!("the expander was not asked to look anything up"),
+        });
+        self.tree.expand(id, self.expander.moves(), children, &mut self.rng);
+        if proves {
+            self.narrow(id, state.turn());
+        }
+        if self.settings.uses_evaluator() {
+            implicit::back_up(&mut self.tree, id, state.turn());
+        }
+        true
+    }
+
+    /// Adds the result to all nodes of the path. Where a node has become resolved, its value takes the place
+    /// of the result.
+    fn back_up(&mut self, mut result: f32) {
+        let minimaxes = matches!(self.settings.guide, Guide::Minimax { .. });
+        for index in (0..self.path.len()).rev() {
+            let step = self.path[index];
+            if self.has_proven
+                && let Some(gain) = self.settle(step)
+            {
+                result = f32::from(gain);
+            }
+            if minimaxes {
+                implicit::back_up(&mut self.tree, step.id, step.turn);
+            }
+            let node = self.tree.node_mut(step.id);
+            node.visits = node.visits.saturating_add(1);
+            node.total += f64::from(result);
+        }
+        if self.settings.wants_amaf() {
+            self.trail.back_up(&self.path, result, &mut self.tree);
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! Proofs: a node is resolved when its bounds meet, and what is resolved is never simulated again.
+
+use game::{Game, Key, Player};
+
+use super::bounds::Bounds;
+use super::tree::NodeId;
+use super::{MonteCarlo, Step, shallow};
+
+impl<G: Game> MonteCarlo<G> {
+    #[inline]
+    pub(super) fn is_resolved(&self, id: NodeId) -> bool {
+        self.tree.node(id).bounds.gain().is_some()
+    }
+
+    /// The result of a simulation that ends at a resolved node.
+    pub(super) fn proven_result(&mut self, id: NodeId) -> f32 {
+        self.has_proven = true;
+        f32::from(self.tree.node(id).bounds.lower)
+    }
+
+    /// Takes over what was proven of the state on another way to it, if anything.
+    pub(super) fn was_proven_elsewhere(&mut self, id: NodeId, key: Key) -> bool {
+        let gain = self.proven.find(key);
+        if let Some(gain) = gain {
+            self.resolve(id, gain);
+        }
+        gain.is_some()
+    }
+
+    /// Once a node is resolved, what is below it is not needed any more. Only the root keeps its children,
+    /// because they are the moves to choose from.
+    fn resolve(&mut self, id: NodeId, gain: i8) {
+        self.tree.node_mut(id).bounds = Bounds::exactly(gain);
+        if id != NodeId::ROOT {
+            self.tree.cut(id);
+        }
+    }
+
+    /// The bounds of an expanded node are those of the best choice among its children.
+    pub(super) fn narrow(&mut self, id: NodeId, mover: Player) {
+        if self.tree.node(id).is_expanded() {
+            let children = self.tree.children(id).iter();
+            let bounds = children.fold(Bounds::worst(mover), |best, child| best.or(child.bounds, mover));
+            let node = self.tree.node_mut(id);
+            self.has_proven |= bounds != node.bounds;
+            node.bounds = bounds;
+        }
+    }
+
+    /// Brings the bounds of a node on the path up to date. If they meet, the gain is remembered for all ways
+    /// to the state.
+    pub(super) fn settle(&mut self, step: Step) -> Option<i8> {
+        self.narrow(step.id, step.turn);
+        let gain = self.tree.node(step.id).bounds.gain()?;
+        self.remember(step.key, gain);
+        self.resolve(step.id, gain);
+        Some(gain)
+    }
+
+    fn remember(&mut self, key: Key, gain: i8) {
+        self.proven.insert(key, gain, self.memory.saturating_sub(self.tree.bytes()));
+    }
+
+    /// What is known of a root that has just been expanded.
+    pub(super) fn settle_root(&mut self) {
+        if self.settings.proofs.is_some() {
+            let key = self.root.sharing_key();
+            if let Some(gain) = self.tree.node(NodeId::ROOT).bounds.gain() {
+                self.remember(key, gain);
+            } else {
+                self.was_proven_elsewhere(NodeId::ROOT, key);
+            }
+        }
+    }
+
+    /// Looks a few moves ahead for the end of the game, once in the life of a node: when it has shown by its
+    /// visits that it matters.
+    pub(super) fn look_ahead(&mut self, id: NodeId, state: &G) {
+        let Some(proofs) = self.settings.proofs else { return };
+        let visits = proofs.visits.max(self.settings.expand);
+        if proofs.depth < 2 || self.tree.node(id).visits != visits || self.is_resolved(id) {
+            return;
+        }
+        self.moves.clear();
+        for child in self.tree.ids(id) {
+            if !self.is_resolved(child) {
+                let mut next = state.clone();
+                next.play(self.tree.move_to(child));
+                let bounds = shallow::bounds(&next, proofs.depth - 1, &mut self.moves);
+                self.tree.node_mut(child).bounds = bounds;
+                if bounds.is_win_for(state.turn()) {
+                    break;
+                }
+            }
+        }
+        self.narrow(id, state.turn());
+    }
+}
