@@ -1,6 +1,8 @@
 //! The algorithms by name.
 
 use game::Game;
+use search::baseline::proof_number::df_pn::{self, DfPn};
+use search::baseline::proof_number::pns::{self, Pns};
 use search::baseline::trivial::Trivial;
 use search::policy::{Descent, Random, Ubfm, UbfmUct};
 use search::{Completion, OptionInfo, Options, Policy, Search, Searcher, Setup};
@@ -32,6 +34,8 @@ pub struct Algorithm {
 pub enum Family {
     /// The class of the paper.
     UnboundedMinimax,
+    /// Proof numbers.
+    Proof,
     /// No search to speak of.
     Trivial,
 }
@@ -41,6 +45,7 @@ impl Family {
     pub fn title(self) -> &'static str {
         match self {
             Family::UnboundedMinimax => "unbounded minimax",
+            Family::Proof => "proof",
             Family::Trivial => "trivial",
         }
     }
@@ -50,6 +55,8 @@ impl Family {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Member {
     Class(Choices, Completion),
+    Pns,
+    DfPn,
     RandomMove,
     Greedy,
 }
@@ -90,6 +97,18 @@ pub const ALGORITHMS: &[Algorithm] = &[
         "Unbounded Best-First Minimax without completion, the baseline; proves nothing",
     ),
     basic("descent-basic", Choices::Descent, "Descent without completion, the baseline; proves nothing"),
+    proof(
+        "pns",
+        Member::Pns,
+        pns::OPTIONS,
+        "proof-number search: expand the leaf that the cheapest proof and the cheapest disproof share",
+    ),
+    proof(
+        "df-pn",
+        Member::DfPn,
+        df_pn::OPTIONS,
+        "depth-first proof-number search: the same within any memory, with a table",
+    ),
     trivial("greedy", Member::Greedy, "the move with the best estimate, one move ahead; proves nothing"),
     trivial("random-move", Member::RandomMove, "any legal move; proves nothing"),
 ];
@@ -115,6 +134,15 @@ const fn basic(name: &'static str, choices: Choices, summary: &'static str) -> A
         member: Member::Class(choices, Completion::Off),
         ..class(name, choices, summary)
     }
+}
+
+const fn proof(
+    name: &'static str,
+    member: Member,
+    options: &'static [OptionInfo],
+    summary: &'static str,
+) -> Algorithm {
+    Algorithm { name, family: Family::Proof, summary, proves: true, ends: true, options, member }
 }
 
 const fn trivial(name: &'static str, member: Member, summary: &'static str) -> Algorithm {
@@ -171,6 +199,8 @@ impl Algorithm {
                 search.decision = setup.decision;
                 Box::new(search) as _
             }),
+            Member::Pns => Pns::new(setup, options).map(|search| Box::new(search) as _),
+            Member::DfPn => DfPn::new(setup, options).map(|search| Box::new(search) as _),
             Member::RandomMove => Ok(Box::new(Trivial::random_move(setup))),
             Member::Greedy => Ok(Box::new(Trivial::greedy(setup))),
         };
