@@ -4,6 +4,7 @@ use game::Game;
 use search::baseline::proof_number::df_pn::{self, DfPn};
 use search::baseline::proof_number::pns::{self, Pns};
 use search::baseline::trivial::Trivial;
+use search::baseline::{b_star, best_first, conspiracy};
 use search::policy::{Descent, Random, Ubfm, UbfmUct};
 use search::{Completion, OptionInfo, Options, Policy, Search, Searcher, Setup};
 use serde::Serialize;
@@ -36,6 +37,8 @@ pub enum Family {
     UnboundedMinimax,
     /// Proof numbers.
     Proof,
+    /// Bounds and stability instead of values.
+    Bounds,
     /// No search to speak of.
     Trivial,
 }
@@ -46,6 +49,7 @@ impl Family {
         match self {
             Family::UnboundedMinimax => "unbounded minimax",
             Family::Proof => "proof",
+            Family::Bounds => "estimate and conspiracy",
             Family::Trivial => "trivial",
         }
     }
@@ -57,6 +61,9 @@ enum Member {
     Class(Choices, Completion),
     Pns,
     DfPn,
+    BStar,
+    Conspiracy,
+    BestFirst,
     RandomMove,
     Greedy,
 }
@@ -97,6 +104,14 @@ pub const ALGORITHMS: &[Algorithm] = &[
         "Unbounded Best-First Minimax without completion, the baseline; proves nothing",
     ),
     basic("descent-basic", Choices::Descent, "Descent without completion, the baseline; proves nothing"),
+    Algorithm {
+        family: Family::UnboundedMinimax,
+        ..trivial(
+            "best-first",
+            Member::BestFirst,
+            "best-first minimax of 1996: ends when the best line ends the game; proves nothing",
+        )
+    },
     proof(
         "pns",
         Member::Pns,
@@ -108,6 +123,18 @@ pub const ALGORITHMS: &[Algorithm] = &[
         Member::DfPn,
         df_pn::OPTIONS,
         "depth-first proof-number search: the same within any memory, with a table",
+    ),
+    bounds(
+        "b-star",
+        Member::BStar,
+        b_star::OPTIONS,
+        "B*: pessimistic and optimistic bounds, until one move stands out",
+    ),
+    bounds(
+        "conspiracy",
+        Member::Conspiracy,
+        conspiracy::OPTIONS,
+        "conspiracy numbers: until too many leaves would have to be wrong for another value",
     ),
     trivial("greedy", Member::Greedy, "the move with the best estimate, one move ahead; proves nothing"),
     trivial("random-move", Member::RandomMove, "any legal move; proves nothing"),
@@ -143,6 +170,16 @@ const fn proof(
     summary: &'static str,
 ) -> Algorithm {
     Algorithm { name, family: Family::Proof, summary, proves: true, ends: true, options, member }
+}
+
+/// Ends when it is sure enough; a proof on the way is a proof, but not what it looks for.
+const fn bounds(
+    name: &'static str,
+    member: Member,
+    options: &'static [OptionInfo],
+    summary: &'static str,
+) -> Algorithm {
+    Algorithm { family: Family::Bounds, proves: false, ..proof(name, member, options, summary) }
 }
 
 const fn trivial(name: &'static str, member: Member, summary: &'static str) -> Algorithm {
@@ -201,6 +238,9 @@ impl Algorithm {
             }),
             Member::Pns => Pns::new(setup, options).map(|search| Box::new(search) as _),
             Member::DfPn => DfPn::new(setup, options).map(|search| Box::new(search) as _),
+            Member::BStar => b_star::search(setup, options).map(|search| Box::new(search) as _),
+            Member::Conspiracy => conspiracy::search(setup, options).map(|search| Box::new(search) as _),
+            Member::BestFirst => Ok(Box::new(best_first::search(setup))),
             Member::RandomMove => Ok(Box::new(Trivial::random_move(setup))),
             Member::Greedy => Ok(Box::new(Trivial::greedy(setup))),
         };

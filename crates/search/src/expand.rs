@@ -149,6 +149,11 @@ impl<G: Game> Expander<G> {
         &self.children
     }
 
+    /// The children that are not terminal, and their places in the child list.
+    pub fn leaves(&self) -> (&[G], &[u32]) {
+        (&self.leaves, &self.places)
+    }
+
     /// The values of the leaves that were evaluated last.
     pub fn values(&self) -> &[f32] {
         &self.values

@@ -264,15 +264,20 @@ impl<G: Game> Searcher<G> for DfPn<G> {
         }
         let memory = budget.memory.unwrap_or(usize::MAX);
         let mut meter = Meter::start(budget, &self.counts, watch);
-        // The way down may take an eighth, and where it needs more the table has to do with less.
-        self.table.set_limit((memory - memory / 8).min(memory.saturating_sub(self.bytes_of_the_way())));
+        // An eighth for the way down.
+        self.table.set_limit(memory - memory / 8);
         loop {
             let Some(step) = self.next() else { return Stop::Resolved };
             if let Some(stop) = meter.reached(&self.counts) {
                 return stop;
             }
-            if self.bytes_of_the_way() > memory {
+            let way = self.bytes_of_the_way();
+            if way > memory {
                 return Stop::Memory;
+            }
+            if way.saturating_add(self.table.bytes()) > memory {
+                // A long way down: leave it room to grow, and the table has to do with less.
+                self.table.set_limit(memory.saturating_sub(2 * way));
             }
             if meter.snapshot_is_due() {
                 meter.show(self.finding());

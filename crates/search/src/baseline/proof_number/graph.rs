@@ -161,6 +161,8 @@ impl<M: Copy> Graph<M> {
             let proven = Proven::back_up(player, self.children(id).map(|child| child.proven));
             let numbers = Numbers::back_up(player, self.children(id).map(|child| child.numbers));
             let state = self.state_mut(id);
+            // More may be known from another question than the children say.
+            let proven = proven.and(state.proven);
             if (state.proven, state.numbers) == (proven, numbers) {
                 continue;
             }
