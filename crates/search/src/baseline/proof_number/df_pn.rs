@@ -123,10 +123,7 @@ impl<G: Game> DfPn<G> {
     fn enter(&mut self, state: G, limits: Numbers) {
         let (table, question) = (&self.table, self.question);
         let first = self.children.len();
-        let known = |key: Key| match table.find(key) {
-            Some(entry) => (entry.proven, (entry.question == question).then_some(entry.numbers)),
-            None => (Proven::NOTHING, None),
-        };
+        let known = |key: Key| table.known(key, question);
         self.nursery.raise(&state, question, known, &mut self.counts, &mut self.children);
         self.counts.iterations += 1;
         let (key, player) = (state.sharing_key(), state.turn());
@@ -214,33 +211,6 @@ impl<G: Game> DfPn<G> {
             + self.children.capacity() * size_of::<Sprout<G::Move>>()
             + self.nursery.bytes()
     }
-
-    /// The line that goes on from the root, as far as the table knows it.
-    fn line(&self, first: G::Move) -> Vec<G::Move> {
-        let (mut line, mut state) = (vec![first], self.root.clone());
-        let mut moves = Vec::new();
-        state.play(first);
-        while state.outcome().is_none() {
-            moves.clear();
-            state.moves(&mut moves);
-            let known = moves.iter().filter_map(|&m| {
-                let mut child = state.clone();
-                child.play(m);
-                let proven = match child.outcome() {
-                    Some(outcome) => Proven::by_the_rules(outcome),
-                    None => self.table.find(child.sharing_key())?.proven,
-                };
-                // What is not known yet is not expected of either player.
-                Some((f32::from(proven.at_least) + f32::from(proven.at_most), m, child))
-            });
-            let player = state.turn();
-            let best = known.reduce(|a, b| if player.prefers(b.0, a.0) { b } else { a });
-            let Some((_, m, child)) = best else { break };
-            line.push(m);
-            state = child;
-        }
-        line
-    }
 }
 
 impl<G: Game> Searcher<G> for DfPn<G> {
@@ -292,12 +262,8 @@ impl<G: Game> Searcher<G> for DfPn<G> {
     }
 
     fn finding(&mut self) -> Finding<G::Move> {
-        let found = finding(&self.root, self.question, self.root_children(), self.counts);
-        Finding {
-            line: found.line.first().map_or_else(Vec::new, |&first| self.line(first)),
-            states: self.table.len(),
-            bytes: self.table.bytes() + self.bytes_of_the_way(),
-            ..found
-        }
+        let known = |key: Key| self.table.known(key, self.question);
+        let found = finding(&self.root, self.question, self.root_children(), known, self.counts);
+        Finding { states: self.table.len(), bytes: self.table.bytes() + self.bytes_of_the_way(), ..found }
     }
 }

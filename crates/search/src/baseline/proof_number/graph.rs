@@ -20,7 +20,7 @@ struct State<M> {
     numbers: Numbers,
     /// Who is to move, once that matters: when the state is expanded.
     player: Player,
-    /// The moves and where they lead; empty if the state is not expanded, or was decided and let go.
+    /// The moves and where they lead; empty if the state is not expanded, or is decided and let them go.
     children: Box<[(M, StateId)]>,
     /// One for each move that leads here.
     parents: Vec<StateId>,
@@ -31,12 +31,16 @@ pub struct Graph<M> {
     states: Vec<State<M>>,
     /// Numbers that states have given back.
     free: Vec<StateId>,
-    ids: HashMap<Key, StateId, BuildHasherDefault<KeyHasher>>,
+    ids: ByKey<StateId>,
+    /// What was proven of states that are gone. They are met again on other ways, and a proof is dear.
+    remembered: ByKey<Proven>,
     /// Children and parents, in all.
     links: usize,
     root: StateId,
     pub question: Question,
 }
+
+type ByKey<T> = HashMap<Key, T, BuildHasherDefault<KeyHasher>>;
 
 /// Keys are well mixed: half of one is a hash.
 #[derive(Default)]
@@ -63,12 +67,25 @@ impl<M: Copy> Graph<M> {
             states: Vec::new(),
             free: Vec::new(),
             ids: HashMap::default(),
+            remembered: HashMap::default(),
             links: 0,
             root: StateId(0),
             question,
         };
-        graph.root = graph.insert(root, Proven::NOTHING, Numbers([1, 1]));
+        graph.restart(root, question);
         graph
+    }
+
+    /// Begins again with another root or question. What is proven holds for every one.
+    pub fn restart(&mut self, root: Key, question: Question) {
+        for state in std::mem::take(&mut self.states) {
+            remember(&mut self.remembered, state.key, state.proven);
+        }
+        self.free.clear();
+        self.ids.clear();
+        self.links = 0;
+        self.question = question;
+        self.root = self.insert(root, Proven::NOTHING, Numbers([1, 1]));
     }
 
     pub fn root(&self) -> StateId {
@@ -91,7 +108,7 @@ impl<M: Copy> Graph<M> {
     pub fn known(&self, key: Key) -> (Proven, Option<Numbers>) {
         match self.ids.get(&key) {
             Some(&id) => (self.state(id).proven, Some(self.state(id).numbers)),
-            None => (Proven::NOTHING, None),
+            None => (self.remembered.get(&key).copied().unwrap_or(Proven::NOTHING), None),
         }
     }
 
@@ -101,11 +118,6 @@ impl<M: Copy> Graph<M> {
             let State { key, proven, numbers, .. } = *self.state(child);
             Sprout { m, key, proven, numbers }
         })
-    }
-
-    /// The moves of an expanded state and where they lead.
-    pub fn moves(&self, id: StateId) -> &[(M, StateId)] {
-        &self.state(id).children
     }
 
     /// The move of an expanded state that is cheapest for its player, and where it leads.
@@ -190,7 +202,8 @@ impl<M: Copy> Graph<M> {
                 }
             }
             if self.state(id).parents.is_empty() {
-                let key = self.state(id).key;
+                let State { key, proven, .. } = *self.state(id);
+                remember(&mut self.remembered, key, proven);
                 self.ids.remove(&key);
                 self.free.push(id);
             }
@@ -228,8 +241,16 @@ impl<M: Copy> Graph<M> {
         // Two lists a state, with what an allocator spends on each; a link is in one list of each kind.
         states * (size_of::<State<M>>() + 2 * 16)
             + ids * (size_of::<(Key, StateId)>() + 1)
+            + self.remembered.capacity() * (size_of::<(Key, Proven)>() + 1)
             + (self.links + more) * (size_of::<(M, StateId)>() + 4 * size_of::<StateId>())
             + self.free.capacity() * size_of::<StateId>()
+    }
+}
+
+/// Keeps what is worth keeping.
+fn remember(remembered: &mut ByKey<Proven>, key: Key, proven: Proven) {
+    if proven != Proven::NOTHING {
+        remembered.insert(key, proven);
     }
 }
 

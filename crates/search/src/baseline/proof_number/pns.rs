@@ -50,17 +50,10 @@ impl<G: Game> Pns<G> {
         Proven::back_up(self.root.turn(), self.graph.children(self.graph.root()).map(|child| child.proven))
     }
 
-    /// Begins to ask another question. States that are decided have let their children go, so that of the
-    /// old graph only what is proven of the moves of the root is worth keeping.
+    /// Begins to ask a question.
     fn ask(&mut self, question: Question) {
-        let before: Vec<_> = self.graph.children(self.graph.root()).collect();
-        self.graph = Graph::new(self.root.sharing_key(), question);
-        let proven = |key| before.iter().find(|child| child.key == key).map(|child| child.proven);
-        let known = |key| (proven(key).unwrap_or(Proven::NOTHING), None);
-        self.children.clear();
-        self.nursery.raise(&self.root, question, known, &mut self.counts, &mut self.children);
-        self.graph.expand(self.graph.root(), self.root.turn(), &self.children);
-        self.counts.depth = self.counts.depth.max(1);
+        self.graph.restart(self.root.sharing_key(), question);
+        self.expand_the_most_proving();
     }
 
     /// Walks to the most proving state and expands it.
@@ -82,18 +75,6 @@ impl<G: Game> Pns<G> {
             + self.nursery.bytes()
             + self.children.capacity() * size_of::<Sprout<G::Move>>()
     }
-
-    /// The line that goes on from the root, as far as the graph knows it.
-    fn line(&self, first: G::Move) -> Vec<G::Move> {
-        let children = self.graph.moves(self.graph.root());
-        let mut next = children.iter().copied().find(|&(m, _)| m == first);
-        let mut line = Vec::new();
-        while let Some((m, id)) = next {
-            line.push(m);
-            next = self.graph.cheapest(id);
-        }
-        line
-    }
 }
 
 impl<G: Game> Searcher<G> for Pns<G> {
@@ -103,7 +84,7 @@ impl<G: Game> Searcher<G> for Pns<G> {
 
     fn set_root(&mut self, root: G) {
         if !self.graph.move_root(root.sharing_key()) {
-            self.graph = Graph::new(root.sharing_key(), Question::WIN);
+            self.graph.restart(root.sharing_key(), self.graph.question);
         }
         self.root = root;
         self.counts.depth = 0;
@@ -144,12 +125,8 @@ impl<G: Game> Searcher<G> for Pns<G> {
 
     fn finding(&mut self) -> Finding<G::Move> {
         let children: Vec<_> = self.graph.children(self.graph.root()).collect();
-        let found = finding(&self.root, self.graph.question, &children, self.counts);
-        Finding {
-            line: found.line.first().map_or_else(Vec::new, |&first| self.line(first)),
-            states: self.graph.len(),
-            bytes: self.bytes_with(0),
-            ..found
-        }
+        let known = |key| self.graph.known(key);
+        let found = finding(&self.root, self.graph.question, &children, known, self.counts);
+        Finding { states: self.graph.len(), bytes: self.bytes_with(0), ..found }
     }
 }

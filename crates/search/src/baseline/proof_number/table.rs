@@ -59,6 +59,14 @@ impl Table {
         self.buckets[self.home(key)].iter().find(|entry| entry.key == key && entry.effort > 0)
     }
 
+    /// What is proven of a state, and its numbers if they are about this question.
+    pub fn known(&self, key: Key, question: Question) -> (Proven, Option<Numbers>) {
+        match self.find(key) {
+            Some(entry) => (entry.proven, (entry.question == question).then_some(entry.numbers)),
+            None => (Proven::NOTHING, None),
+        }
+    }
+
     /// Remembers an entry. What was proven of the state before stays proven.
     pub fn store(&mut self, mut entry: Entry) {
         self.grow_if_full();
