@@ -3,7 +3,10 @@
 use game::Game;
 use search::baseline::depth_first::{DepthFirst, Method};
 use search::baseline::monte_carlo::{MonteCarlo, Variant};
+use search::baseline::proof_number::df_pn::{self, DfPn};
+use search::baseline::proof_number::pns::{self, Pns};
 use search::baseline::trivial::Trivial;
+use search::baseline::{b_star, best_first, conspiracy};
 use search::policy::{Descent, Random, Ubfm, UbfmUct};
 use search::{Completion, OptionInfo, Options, Policy, Search, Searcher, Setup};
 use serde::Serialize;
@@ -66,6 +69,11 @@ enum Member {
     Class(Choices, Completion),
     DepthFirst(Method),
     MonteCarlo(Variant),
+    Pns,
+    DfPn,
+    BStar,
+    Conspiracy,
+    BestFirst,
     RandomMove,
     Greedy,
 }
@@ -142,6 +150,37 @@ pub const ALGORITHMS: &[Algorithm] = &[
         "mcts-ms",
         Variant::MinimaxSelection,
         "mcts-solver that looks a few moves ahead for the end of the game on its way down the tree",
+    Algorithm {
+        family: Family::UnboundedMinimax,
+        ..trivial(
+            "best-first",
+            Member::BestFirst,
+            "best-first minimax of 1996: ends when the best line ends the game; proves nothing",
+        )
+    },
+    proof(
+        "pns",
+        Member::Pns,
+        pns::OPTIONS,
+        "proof-number search: expand the leaf that the cheapest proof and the cheapest disproof share",
+    ),
+    proof(
+        "df-pn",
+        Member::DfPn,
+        df_pn::OPTIONS,
+        "depth-first proof-number search: the same within any memory, with a table",
+    ),
+    bounds(
+        "b-star",
+        Member::BStar,
+        b_star::OPTIONS,
+        "B*: pessimistic and optimistic bounds, until one move stands out",
+    ),
+    bounds(
+        "conspiracy",
+        Member::Conspiracy,
+        conspiracy::OPTIONS,
+        "conspiracy numbers: until too many leaves would have to be wrong for another value",
     ),
     trivial("greedy", Member::Greedy, "the move with the best estimate, one move ahead; proves nothing"),
     trivial("random-move", Member::RandomMove, "any legal move; proves nothing"),
@@ -269,6 +308,11 @@ impl Algorithm {
             Member::MonteCarlo(variant) => {
                 MonteCarlo::new(variant, options, setup).map(|search| Box::new(search) as _)
             }
+            Member::Pns => Pns::new(setup, options).map(|search| Box::new(search) as _),
+            Member::DfPn => DfPn::new(setup, options).map(|search| Box::new(search) as _),
+            Member::BStar => b_star::search(setup, options).map(|search| Box::new(search) as _),
+            Member::Conspiracy => conspiracy::search(setup, options).map(|search| Box::new(search) as _),
+            Member::BestFirst => Ok(Box::new(best_first::search(setup))),
             Member::RandomMove => Ok(Box::new(Trivial::random_move(setup))),
             Member::Greedy => Ok(Box::new(Trivial::greedy(setup))),
         };

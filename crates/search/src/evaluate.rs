@@ -9,6 +9,16 @@ pub trait Evaluator<G: Game>: Send + Sync {
     /// Writes the estimate of each child to `values`. An estimate is a function of the child alone; the
     /// parent is there for evaluators that compute the difference.
     fn evaluate(&self, parent: &G, children: &[G], values: &mut [f32]);
+
+    /// Writes a pessimistic and an optimistic estimate of each child to `bounds`, the lower one first. An
+    /// evaluator that does not know how sure it is takes `spread` for what it may be wrong by.
+    fn bounds(&self, parent: &G, children: &[G], spread: f32, bounds: &mut [[f32; 2]]) {
+        let mut values = vec![0.0; children.len()];
+        self.evaluate(parent, children, &mut values);
+        for (bounds, value) in bounds.iter_mut().zip(values) {
+            *bounds = [value - spread, value + spread];
+        }
+    }
 }
 
 /// Knows nothing: every state is worth 0.

@@ -152,6 +152,9 @@ impl<G: Game> Expander<G> {
     /// The states of the children that are leaves, in the order of their moves.
     pub fn leaves(&self) -> &[G] {
         &self.leaves
+    /// The children that are not terminal, and their places in the child list.
+    pub fn leaves(&self) -> (&[G], &[u32]) {
+        (&self.leaves, &self.places)
     }
 
     /// The values of the leaves that were evaluated last.

@@ -3,4 +3,10 @@
 
 pub mod depth_first;
 pub mod monte_carlo;
+pub mod b_star;
+pub mod best_first;
+pub mod conspiracy;
+mod explicit;
+pub mod proof_number;
+mod proven;
 pub mod trivial;

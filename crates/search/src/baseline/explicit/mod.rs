@@ -1,0 +1,200 @@
+//! Best-first search on an explicit tree, without transpositions: the frame that the classical algorithms
+//! share. A [`Method`] says what nodes carry, how it is backed up, and which leaf comes next.
+//!
+//! ```text
+//! repeat:
+//!     s = the leaf that the method wants to see expanded, or the end
+//!     expand s: each child gets the label that the method gives it
+//!     back up s and the states above it, as long as labels change
+//! ```
+
+mod tree;
+
+use game::{Game, Player};
+
+pub use tree::{NodeId, Tree};
+
+use crate::budget::{Budget, Counts, Meter, Stop};
+use crate::decide::{Choice, Decision};
+use crate::evaluate::Evaluator;
+use crate::expand::Expander;
+use crate::label::{Completion, Label};
+use crate::searcher::{Finding, Searcher, Setup, Watch};
+
+/// The largest value, in size, of a state that is not proven: a win is worth more.
+pub const UNPROVEN: f32 = 1.0 - f32::EPSILON;
+
+/// What makes one algorithm different from another.
+pub trait Method<G: Game>: Send {
+    /// What a node carries.
+    type Label: Copy + PartialEq + Send;
+
+    /// The label of a root of which nothing is known.
+    fn unknown(&self) -> Self::Label;
+
+    /// Appends the labels of the children that the expander has generated. Returns the number of evaluations.
+    fn look(
+        &self,
+        state: &G,
+        expander: &mut Expander<G>,
+        evaluator: &dyn Evaluator<G>,
+        labels: &mut Vec<Self::Label>,
+    ) -> usize;
+
+    /// The next leaf to expand, which is not terminal, or why there is none. The root is expanded, and
+    /// `from` is where the last back-up found a label that did not change, or the root.
+    fn next(&self, tree: &Tree<G::Move, Self::Label>, from: NodeId) -> Result<NodeId, Stop>;
+
+    /// The label of a state with these children, of which there is at least one.
+    fn back_up(&self, player: Player, children: impl Iterator<Item = Self::Label> + Clone) -> Self::Label;
+
+    /// c, v and r of a node.
+    fn seen(&self, label: Self::Label) -> Label;
+}
+
+/// A search by some method.
+pub struct ExplicitSearch<G: Game, T: Method<G>> {
+    root: G,
+    method: T,
+    evaluator: Box<dyn Evaluator<G>>,
+    tree: Tree<G::Move, T::Label>,
+    /// Where the last back-up ended.
+    from: NodeId,
+    expander: Expander<G>,
+    labels: Vec<T::Label>,
+    counts: Counts,
+}
+
+impl<G: Game, T: Method<G>> ExplicitSearch<G, T> {
+    /// A search that has found nothing yet.
+    pub fn new(setup: Setup<G>, method: T) -> Self {
+        ExplicitSearch {
+            root: setup.root,
+            evaluator: setup.evaluator,
+            tree: Tree::new(method.unknown()),
+            method,
+            from: NodeId::ROOT,
+            expander: Expander::new(),
+            labels: Vec::new(),
+            counts: Counts::default(),
+        }
+    }
+
+    /// Backs up a node and those above it. Returns the first whose label stays as it was, or the root.
+    fn back_up_from(&mut self, leaf: NodeId) -> NodeId {
+        let mut id = leaf;
+        loop {
+            let label = self.method.back_up(self.tree.player(id), self.tree.labels(id));
+            let is_same = label == self.tree.label(id);
+            self.tree.set_label(id, label);
+            match self.tree.parent(id) {
+                Some(parent) if !is_same => id = parent,
+                _ => return id,
+            }
+        }
+    }
+
+    /// A node as the decision sees it.
+    fn choice(&self, id: NodeId) -> Option<Choice<G::Move>> {
+        let label = self.method.seen(self.tree.label(id));
+        self.tree.move_to(id).map(|m| Choice { m, label, selections: 0 })
+    }
+
+    /// The moves of a node and the one to play. Once the gain of the node is proven, the move has to be proven
+    /// to keep it: an estimate that happens to be as good is not enough.
+    fn choices(&self, id: NodeId) -> (Vec<Choice<G::Move>>, Option<usize>) {
+        let choices: Vec<_> = self.tree.children(id).filter_map(|child| self.choice(child)).collect();
+        let here = self.method.seen(self.tree.label(id));
+        let keeps = |label: Label| !here.resolved || (label.resolved && label.exact == here.exact);
+        let places: Vec<usize> = (0..choices.len()).filter(|&place| keeps(choices[place].label)).collect();
+        let kept: Vec<_> = places.iter().map(|&place| choices[place]).collect();
+        let best = Decision::Plain.choose(&kept, self.tree.player(id), Completion::On);
+        (choices, best.map(|best| places[best]))
+    }
+
+    /// The best moves from the root on.
+    fn line(&self) -> Vec<G::Move> {
+        let next = |&id: &NodeId| self.choices(id).1.and_then(|best| self.tree.children(id).nth(best));
+        let nodes = std::iter::successors(next(&NodeId::ROOT), next);
+        nodes.filter_map(|id| self.tree.move_to(id)).collect()
+    }
+
+    fn expand(&mut self, leaf: NodeId) {
+        let mut state = self.root.clone();
+        let path = self.tree.path(leaf);
+        path.iter().for_each(|&m| state.play(m));
+        self.expander.generate(&state, Completion::On, |_| {});
+        self.labels.clear();
+        let evaluator = self.evaluator.as_ref();
+        let evaluations = self.method.look(&state, &mut self.expander, evaluator, &mut self.labels) as u64;
+        let moves = self.expander.moves();
+        self.tree.expand(leaf, state.turn(), moves.iter().copied().zip(self.labels.iter().copied()));
+        self.counts.iterations += 1;
+        self.counts.expansions += 1;
+        self.counts.nodes += moves.len() as u64;
+        self.counts.evaluations += evaluations;
+        self.counts.charged += evaluations.max(1);
+        self.counts.depth = self.counts.depth.max(path.len() as u32 + 1);
+    }
+}
+
+impl<G: Game, T: Method<G>> Searcher<G> for ExplicitSearch<G, T> {
+    fn root(&self) -> &G {
+        &self.root
+    }
+
+    /// The part of the tree below a move that was played is kept.
+    fn set_root(&mut self, root: G) {
+        if !self.tree.follow(&self.root, &root) {
+            self.tree = Tree::new(self.method.unknown());
+        }
+        self.root = root;
+        self.from = NodeId::ROOT;
+        self.counts.depth = 0;
+    }
+
+    fn search(&mut self, budget: &Budget, watch: &mut Watch<'_, G::Move>) -> Stop {
+        if self.root.outcome().is_some() {
+            return Stop::Resolved;
+        }
+        let memory = budget.memory.unwrap_or(usize::MAX);
+        let mut meter = Meter::start(budget, &self.counts, watch);
+        loop {
+            let leaf = match self.tree.is_expanded(NodeId::ROOT) {
+                false => NodeId::ROOT,
+                true => match self.method.next(&self.tree, self.from) {
+                    Ok(leaf) => leaf,
+                    Err(stop) => return stop,
+                },
+            };
+            if let Some(stop) = meter.reached(&self.counts) {
+                return stop;
+            }
+            if self.tree.bytes_with(self.expander.most_children) > memory {
+                return Stop::Memory;
+            }
+            if meter.snapshot_is_due() {
+                meter.show(self.finding());
+            }
+            self.expand(leaf);
+            self.from = self.back_up_from(leaf);
+            let label = self.tree.label(NodeId::ROOT);
+            meter.iteration_done(&self.counts, || Some(self.method.seen(label)));
+        }
+    }
+
+    fn finding(&mut self) -> Finding<G::Move> {
+        let ended = self.root.outcome().map(|outcome| Completion::On.terminal(outcome, self.root.score()));
+        let (choices, best) = self.choices(NodeId::ROOT);
+        Finding {
+            label: ended.or(best.map(|_| self.method.seen(self.tree.label(NodeId::ROOT)))),
+            choices,
+            best,
+            decision: Decision::Plain,
+            line: self.line(),
+            counts: self.counts,
+            states: self.tree.len(),
+            bytes: self.tree.bytes_with(0),
+        }
+    }
+}

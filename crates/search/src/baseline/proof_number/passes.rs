@@ -1,0 +1,104 @@
+//! From two answers to a value, and from the children of the root to what is known of it.
+
+use game::{Game, Key, Player};
+
+use super::numbers::{Numbers, Question};
+use super::sprout::Sprout;
+use crate::baseline::proven::Proven;
+use crate::budget::Counts;
+use crate::decide::{Choice, Decision};
+use crate::label::{Completion, Label};
+use crate::searcher::Finding;
+
+/// What to ask next about a state of which this is proven; `None` if its gain is known.
+///
+/// First whether the player to move wins. A yes is the whole answer; and since every answer carries all
+/// that its proof says of the gain ([`Proven`]), a no is the whole answer, too, where the refutation meets
+/// no draw.
+pub fn next_question(player: Player, proven: Proven) -> Option<Question> {
+    let order = match player {
+        Player::First => [Question::WIN, Question::DRAW],
+        Player::Second => [Question::DRAW, Question::WIN],
+    };
+    order.into_iter().find(|question| question.winner(proven).is_none())
+}
+
+/// A finding from the children of the root and from what is `known` of states below them, still without what
+/// the search holds.
+pub fn finding<G: Game>(
+    root: &G,
+    question: Question,
+    children: &[Sprout<G::Move>],
+    known: impl Fn(Key) -> (Proven, Option<Numbers>),
+    counts: Counts,
+) -> Finding<G::Move> {
+    let choices: Vec<_> = children
+        .iter()
+        .map(|child| {
+            let label = child.proven.label(question.estimate(child.proven, child.numbers));
+            Choice { m: child.m, label, selections: 0 }
+        })
+        .collect();
+    let best = Decision::Plain.choose(&choices, root.turn(), Completion::On);
+    Finding {
+        label: label(root, question, children),
+        best,
+        decision: Decision::Plain,
+        line: best.map_or_else(Vec::new, |best| line(root, &choices[best], question, known)),
+        choices,
+        counts,
+        states: 0,
+        bytes: 0,
+    }
+}
+
+/// The line that begins with this move, as far as `known` goes: along what is proven if the gain of the move
+/// is, else along what seems best.
+fn line<G: Game>(
+    root: &G,
+    first: &Choice<G::Move>,
+    question: Question,
+    known: impl Fn(Key) -> (Proven, Option<Numbers>),
+) -> Vec<G::Move> {
+    let proven_gain = first.label.resolved.then_some(first.label.exact);
+    let (mut line, mut state, mut moves) = (vec![first.m], root.clone(), Vec::new());
+    state.play(first.m);
+    while state.outcome().is_none() {
+        moves.clear();
+        state.moves(&mut moves);
+        let candidates = moves.iter().filter_map(|&m| {
+            let mut child = state.clone();
+            child.play(m);
+            let (proven, numbers) = match child.outcome() {
+                Some(outcome) => (Proven::by_the_rules(outcome), None),
+                None => known(child.sharing_key()),
+            };
+            let keeps_the_gain = proven.gain().is_some() && proven.gain() == proven_gain;
+            let value = match question.winner(proven).map(Numbers::won_by).or(numbers) {
+                Some(numbers) if proven_gain.is_none() => question.estimate(proven, numbers),
+                _ if keeps_the_gain => 0.0,
+                _ => return None,
+            };
+            Some((value, m, child))
+        });
+        let player = state.turn();
+        let best = candidates.reduce(|a, b| if player.prefers(b.0, a.0) { b } else { a });
+        let Some((_, m, child)) = best else { break };
+        line.push(m);
+        state = child;
+    }
+    line
+}
+
+/// The label of the root; `None` before its children are known.
+fn label<G: Game>(root: &G, question: Question, children: &[Sprout<G::Move>]) -> Option<Label> {
+    if let Some(outcome) = root.outcome() {
+        return Some(Completion::On.terminal(outcome, root.score()));
+    }
+    if children.is_empty() {
+        return None;
+    }
+    let proven = Proven::back_up(root.turn(), children.iter().map(|child| child.proven));
+    let numbers = Numbers::back_up(root.turn(), children.iter().map(|child| child.numbers));
+    Some(proven.label(question.estimate(proven, numbers)))
+}

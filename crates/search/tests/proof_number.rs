@@ -1,0 +1,273 @@
+//! Proof numbers find the truth: on every small game, at the end of games of every kind, on random graphs,
+//! and with hardly any memory.
+
+mod model;
+
+use std::collections::HashSet;
+
+use game::{Game, Rng, Visitor, laws};
+use games::connect4::Connect4;
+use games::graph::{Description, Graph, State};
+use model::{Model, Shape, random_graph};
+use proptest::prelude::*;
+use search::baseline::proof_number::df_pn::{self, DfPn};
+use search::baseline::proof_number::pns::{self, Pns};
+use search::evaluate::Noise;
+use search::{Budget, Decision, Evaluator, Finding, Options, Searcher, Setup, Stop, Watch};
+
+const STARTS: [&str; 3] = ["start=one", "start=mobility", "start=evaluator"];
+
+fn setup<G: Game>(root: &G, evaluator: Box<dyn Evaluator<G>>) -> Setup<G> {
+    Setup { root: root.clone(), evaluator, decision: Decision::Safe, seed: 1 }
+}
+
+fn noise<G: Game>() -> Box<dyn Evaluator<G>> {
+    Box::new(Noise { seed: 3 })
+}
+
+fn pns<G: Game>(root: &G, options: &str) -> Pns<G> {
+    Pns::new(setup(root, noise()), &Options::read(pns::OPTIONS, options).unwrap()).unwrap()
+}
+
+fn df_pn<G: Game>(root: &G, options: &str) -> DfPn<G> {
+    DfPn::new(setup(root, noise()), &Options::read(df_pn::OPTIONS, options).unwrap()).unwrap()
+}
+
+fn memory(bytes: usize) -> Budget {
+    Budget { memory: Some(bytes), ..Budget::default() }
+}
+
+/// Runs to the end and checks that value and move are right.
+fn solve<G: Game>(search: &mut dyn Searcher<G>, budget: &Budget, value: i8) -> Finding<G::Move> {
+    assert_eq!(search.search(budget, &mut Watch::default()), Stop::Resolved);
+    let finding = search.finding();
+    let label = finding.label.unwrap();
+    assert_eq!((label.exact, label.resolved), (value, true), "{}", search.root().position());
+    if let Some(best) = finding.best {
+        let choice = finding.choices[best];
+        assert_eq!((choice.label.exact, choice.label.resolved), (value, true), "the move keeps the value");
+        let mut end = search.root().clone();
+        finding.line.iter().for_each(|&m| end.play(m));
+        assert!(end.outcome().is_none_or(|outcome| outcome.gain() == value), "so does the line");
+    }
+    finding
+}
+
+/// Every algorithm finds the value by exhaustive search.
+fn all_agree<G: Game>(root: &G) {
+    let value = laws::exhaustive_value(root);
+    for start in STARTS {
+        solve(&mut pns(root, start), &Budget::default(), value);
+        solve(&mut df_pn(root, start), &Budget::default(), value);
+    }
+    solve(&mut df_pn(root, "epsilon=0"), &memory(300_000), value);
+}
+
+struct SmallGame;
+
+impl Visitor for SmallGame {
+    type Output = ();
+    fn visit<G: Game>(self, start: G) {
+        all_agree(&start);
+    }
+}
+
+#[test]
+fn small_games_have_their_values() {
+    for name in [
+        "tictactoe",
+        "hexapawn:3x3",
+        "hexapawn:4x4",
+        "connect4:4x4",
+        "nim:3-4-5",
+        "nim:1-2-3",
+        "domineering:4x4",
+        "clobber:3x4",
+        "hex:3,noswap",
+        "hex:3",
+        "breakthrough:3x4",
+        "othello:4",
+    ] {
+        games::open(name, SmallGame).unwrap();
+    }
+}
+
+/// A game that is too large for an exhaustive search, with its value from elsewhere.
+struct KnownGame(i8);
+
+impl Visitor for KnownGame {
+    type Output = ();
+    fn visit<G: Game>(self, start: G) {
+        solve(&mut pns(&start, ""), &Budget::default(), self.0);
+        solve(&mut df_pn(&start, ""), &Budget::default(), self.0);
+    }
+}
+
+#[test]
+fn larger_games_have_their_values() {
+    for (name, value) in [("dodgem", 1), ("mnk:4x3x3", 1), ("clobber:4x4", 1), ("hex:4,noswap", 1)] {
+        games::open(name, KnownGame(value)).unwrap();
+    }
+}
+
+/// Whether there are no more states than this below a state.
+fn is_small<G: Game>(state: &G, most: usize) -> bool {
+    let (mut seen, mut open, mut moves) = (HashSet::from([state.clone()]), vec![state.clone()], Vec::new());
+    while let Some(state) = open.pop() {
+        moves.clear();
+        state.moves(&mut moves);
+        for &m in &moves {
+            let mut child = state.clone();
+            child.play(m);
+            if seen.insert(child.clone()) {
+                open.push(child);
+            }
+        }
+        if seen.len() > most {
+            return false;
+        }
+    }
+    true
+}
+
+/// The ends of random games, as early as they are small.
+struct LateInTheGame;
+
+impl Visitor for LateInTheGame {
+    type Output = usize;
+    fn visit<G: Game>(self, start: G) -> usize {
+        let (mut rng, mut moves, mut checked) = (Rng::new(5), Vec::new(), 0);
+        for _ in 0..3 {
+            let mut game = vec![start.clone()];
+            while let Some(state) = game.last().filter(|state| state.outcome().is_none()) {
+                moves.clear();
+                state.moves(&mut moves);
+                let mut next = state.clone();
+                next.play(rng.pick(&moves));
+                game.push(next);
+            }
+            if let Some(late) = game.iter().rev().take(12).take_while(|state| is_small(*state, 3_000)).last()
+            {
+                all_agree(late);
+                checked += usize::from(late.outcome().is_none());
+            }
+        }
+        checked
+    }
+}
+
+#[test]
+fn the_ends_of_all_games_have_their_values() {
+    let samples = games::LIST.iter().flat_map(|about| about.samples);
+    let checked: usize = samples.map(|name| games::open(name, LateInTheGame).unwrap()).sum();
+    assert!(checked > 60, "{checked}");
+}
+
+fn any_shape() -> impl Strategy<Value = Shape> {
+    prop_oneof![Just(Shape::Graded), Just(Shape::Skipping)]
+}
+
+/// 0 is pns, everything else df-pn with more and more lenience.
+fn search_of(number: usize, start: usize, root: &State) -> Box<dyn Searcher<State>> {
+    let start = STARTS[start];
+    match number {
+        0 => Box::new(pns(root, start)),
+        1 => Box::new(df_pn(root, &format!("{start},epsilon=0"))),
+        2 => Box::new(df_pn(root, start)),
+        _ => Box::new(df_pn(root, &format!("{start},epsilon=2"))),
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// In one run or in slices, with a table or without room for one; what is said on the way is true.
+    #[test]
+    fn random_graphs_have_their_values(
+        seed in any::<u64>(), states in 2_usize..80, shape in any_shape(),
+        number in 0_usize..4, start in 0_usize..3, slice in 1_u64..50, forgets in any::<bool>(),
+    ) {
+        let game = random_graph(seed, states, shape);
+        let truth = Model::minimax(&game);
+        let root = Graph::new(game.clone()).unwrap().start();
+        // Too little for pns, which has nothing to forget.
+        let memory = (forgets && number > 0).then_some(20_000);
+        let mut whole = search_of(number, start, &root);
+        let found = solve(whole.as_mut(), &Budget { memory, ..Budget::default() }, truth[0]);
+        prop_assert!(memory.is_none_or(|memory| found.bytes <= memory));
+
+        let mut sliced = search_of(number, start, &root);
+        let budget = Budget { iterations: Some(slice), memory, ..Budget::default() };
+        while sliced.search(&budget, &mut Watch::default()) != Stop::Resolved {
+            for (choice, &child) in sliced.finding().choices.iter().zip(&game.children[0]) {
+                if choice.label.resolved {
+                    prop_assert_eq!(choice.label.exact, truth[child as usize]);
+                }
+            }
+        }
+        prop_assert_eq!(sliced.finding().counts, found.counts);
+        prop_assert_eq!(sliced.finding().choices, found.choices);
+    }
+
+    /// What is kept when the game goes on, in the middle of a question, does not change the truth.
+    #[test]
+    fn the_root_may_move(
+        seed in any::<u64>(), states in 2_usize..60, shape in any_shape(),
+        number in 0_usize..4, start in 0_usize..3, slice in 0_u64..40,
+    ) {
+        let game = random_graph(seed, states, shape);
+        let truth = Model::minimax(&game);
+        let root = Graph::new(game.clone()).unwrap().start();
+        let mut search = search_of(number, start, &root);
+        for s in (0..states).chain((0..states).rev()) {
+            search.set_root(root.parse_position(&s.to_string()).unwrap());
+            search.search(&Budget { iterations: Some(slice), ..Budget::default() }, &mut Watch::default());
+            if let Some(label) = search.finding().label.filter(|label| label.resolved) {
+                prop_assert_eq!(label.exact, truth[s]);
+            }
+        }
+        search.set_root(root);
+        solve(search.as_mut(), &Budget::default(), truth[0]);
+    }
+}
+
+/// A game of this many plies with a side exit at every ply; only the very end is won.
+fn long_game(plies: usize) -> State {
+    let end = 2 * plies;
+    let gain: Vec<f64> = (0..=end).map(|s| if s == end { 1.0 } else { 0.0 }).collect();
+    let children =
+        |s: usize| if s % 2 == 0 && s < end { vec![s as u32 + 1, s as u32 + 2] } else { Vec::new() };
+    let description = Description {
+        player: vec![1; end + 1],
+        children: (0..=end).map(children).collect(),
+        score: gain.clone(),
+        gain,
+        eval: Vec::new(),
+    };
+    Graph::new(description).unwrap().start()
+}
+
+#[test]
+fn a_game_of_many_plies_does_not_overflow_a_stack() {
+    let solve = || {
+        let (long, very_long) = (long_game(2_000), long_game(20_000));
+        solve(&mut pns(&long, ""), &Budget::default(), 1);
+        solve(&mut df_pn(&very_long, ""), &Budget::default(), 1).counts.depth
+    };
+    let thread = std::thread::Builder::new().stack_size(256 * 1024).spawn(solve).unwrap();
+    assert_eq!(thread.join().unwrap(), 20_000);
+}
+
+#[test]
+fn pns_stops_where_memory_ends_and_df_pn_goes_on() {
+    let start = Connect4::<u64>::start(4, 4);
+    let tight = memory(100_000);
+    let mut best_first = pns(&start, "");
+    assert_eq!(best_first.search(&tight, &mut Watch::default()), Stop::Memory);
+    let finding = best_first.finding();
+    assert!(finding.bytes <= 100_000 && finding.best.is_some() && !finding.label.unwrap().resolved);
+    let found = solve(&mut df_pn(&start, ""), &tight, 0);
+    assert!(found.bytes <= 100_000, "{}", found.bytes);
+    let ample = solve(&mut df_pn(&start, ""), &Budget::default(), 0);
+    assert!(found.counts.expansions > ample.counts.expansions, "what is forgotten is found again");
+}
