@@ -86,6 +86,23 @@ pub trait Bits:
         out.truncate(end);
     }
 
+    /// Appends what `each` makes of the cells of the set, in rising order. Four at a time, whichever of them
+    /// are there: a loop that ends at an unforeseeable place costs more than a few cells too many, for which
+    /// `each` is called with any number up to [`Bits::SIZE`].
+    #[inline(always)]
+    fn list_as<T: Copy>(self, out: &mut Vec<T>, each: impl Fn(usize) -> T) {
+        let (mut rest, end) = (self, out.len() + self.count() as usize);
+        while out.len() < end {
+            let four: [T; 4] = std::array::from_fn(|_| {
+                let cell = rest.lowest();
+                rest = rest.without_lowest();
+                each(cell)
+            });
+            out.extend_from_slice(&four);
+        }
+        out.truncate(end);
+    }
+
     /// The set of these cells.
     fn of(cells: impl IntoIterator<Item = usize>) -> Self {
         cells.into_iter().fold(Self::EMPTY, |set, cell| set | Self::cell(cell))
@@ -280,6 +297,9 @@ mod tests {
             let mut list = vec![7];
             set.list(&mut list);
             assert!(list.iter().map(|&cell| usize::from(cell)).eq([7].into_iter().chain(set.cells())));
+            let mut named = vec![7];
+            set.list_as(&mut named, |cell| cell as u16);
+            assert_eq!(named, list);
             assert!((0..B::SIZE).all(|cell| set.has(cell) == cells.contains(&cell)));
             let by = rng.below(B::SIZE);
             let moved = cells.iter().map(|cell| cell + by).filter(|&cell| cell < B::SIZE);

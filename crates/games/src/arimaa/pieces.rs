@@ -182,7 +182,7 @@ impl Pieces {
         let free = self.free(player);
         for way in Way::ALL {
             let steppers = self.steppers(player, free, way);
-            out.extend(steppers.cells().map(|from| Decision::act(Action::Step { from, way })));
+            steppers.list_as(out, |from| Decision::act(Action::Step { from, way }));
         }
         if steps < 2 || free & neighbours(self.of(player.other())) == 0 {
             return;
