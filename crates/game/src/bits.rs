@@ -4,6 +4,8 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
+use crate::Listing;
+
 /// A set of cells 0..[`Bits::SIZE`], small enough to copy: `u64`, `u128` or [`Wide`].
 pub trait Bits:
     Copy
@@ -73,34 +75,31 @@ pub trait Bits:
     /// faster than one by one where the set is neither empty nor small.
     #[inline]
     fn list(self, out: &mut Vec<u16>) {
-        let mut end = out.len();
-        out.resize(end + Self::SIZE, 0);
+        let mut list = Listing::new(out);
         for index in 0..Self::SIZE / 64 {
             for (byte, cells) in self.word(index).to_le_bytes().into_iter().enumerate() {
                 let first = (64 * index + 8 * byte) as u16;
                 let listed = CELLS_OF_BYTE[usize::from(cells)].map(|cell| first + cell);
-                out[end..end + 8].copy_from_slice(&listed);
-                end += cells.count_ones() as usize;
+                list.push(listed, cells.count_ones() as usize);
             }
         }
-        out.truncate(end);
     }
 
-    /// Appends what `each` makes of the cells of the set, in rising order. Four at a time, whichever of them
-    /// are there: a loop that ends at an unforeseeable place costs more than a few cells too many, for which
-    /// `each` is called with any number up to [`Bits::SIZE`].
+    /// Appends what `each` makes of the cells of the set, in rising order, four at a time. Where fewer are
+    /// left, `each` is called with any number up to [`Bits::SIZE`], and what it says is not kept.
     #[inline(always)]
     fn list_as<T: Copy>(self, out: &mut Vec<T>, each: impl Fn(usize) -> T) {
-        let (mut rest, end) = (self, out.len() + self.count() as usize);
-        while out.len() < end {
+        let (mut rest, mut left) = (self, self.count() as usize);
+        let mut list = Listing::new(out);
+        while left > 0 {
             let four: [T; 4] = std::array::from_fn(|_| {
                 let cell = rest.lowest();
                 rest = rest.without_lowest();
                 each(cell)
             });
-            out.extend_from_slice(&four);
+            list.push(four, left);
+            left = left.saturating_sub(4);
         }
-        out.truncate(end);
     }
 
     /// The set of these cells.
