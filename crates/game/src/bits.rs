@@ -176,6 +176,10 @@ macro_rules! word {
             fn word(self, index: usize) -> u64 {
                 (self >> (64 * index)) as u64
             }
+            #[inline]
+            fn has(self, cell: usize) -> bool {
+                self >> cell & 1 == 1
+            }
         }
     };
 }
