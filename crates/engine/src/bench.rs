@@ -98,14 +98,18 @@ pub fn rules<G: Game>(name: &str, start: &G, time: Duration) -> RulesRow {
     let begin = Instant::now();
     let (mut plies, mut games, mut rng, mut moves) = (0_u64, 0_u64, Rng::new(1), Vec::new());
     while begin.elapsed() < time {
-        let mut state = start.clone();
-        while state.outcome().is_none() {
-            moves.clear();
-            state.moves(&mut moves);
-            state.play(rng.pick(&moves));
-            plies += 1;
+        // To read the clock takes as long as some plies of a small game.
+        let enough = plies + 1000;
+        while plies < enough {
+            let mut state = start.clone();
+            while state.outcome().is_none() {
+                moves.clear();
+                state.moves(&mut moves);
+                state.play(rng.pick(&moves));
+                plies += 1;
+            }
+            games += 1;
         }
-        games += 1;
     }
     let seconds = begin.elapsed().as_secs_f64();
     RulesRow {

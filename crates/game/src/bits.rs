@@ -4,6 +4,8 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
+use crate::Listing;
+
 /// A set of cells 0..[`Bits::SIZE`], small enough to copy: `u64`, `u128` or [`Wide`].
 pub trait Bits:
     Copy
@@ -73,17 +75,31 @@ pub trait Bits:
     /// faster than one by one where the set is neither empty nor small.
     #[inline]
     fn list(self, out: &mut Vec<u16>) {
-        let mut end = out.len();
-        out.resize(end + Self::SIZE, 0);
+        let mut list = Listing::new(out);
         for index in 0..Self::SIZE / 64 {
             for (byte, cells) in self.word(index).to_le_bytes().into_iter().enumerate() {
                 let first = (64 * index + 8 * byte) as u16;
                 let listed = CELLS_OF_BYTE[usize::from(cells)].map(|cell| first + cell);
-                out[end..end + 8].copy_from_slice(&listed);
-                end += cells.count_ones() as usize;
+                list.push(listed, cells.count_ones() as usize);
             }
         }
-        out.truncate(end);
+    }
+
+    /// Appends what `each` makes of the cells of the set, in rising order, four at a time. Where fewer are
+    /// left, `each` is called with any number up to [`Bits::SIZE`], and what it says is not kept.
+    #[inline(always)]
+    fn list_as<T: Copy>(self, out: &mut Vec<T>, each: impl Fn(usize) -> T) {
+        let (mut rest, mut left) = (self, self.count() as usize);
+        let mut list = Listing::new(out);
+        while left > 0 {
+            let four: [T; 4] = std::array::from_fn(|_| {
+                let cell = rest.lowest();
+                rest = rest.without_lowest();
+                each(cell)
+            });
+            list.push(four, left);
+            left = left.saturating_sub(4);
+        }
     }
 
     /// The set of these cells.
@@ -159,6 +175,10 @@ macro_rules! word {
             #[inline]
             fn word(self, index: usize) -> u64 {
                 (self >> (64 * index)) as u64
+            }
+            #[inline]
+            fn has(self, cell: usize) -> bool {
+                self >> cell & 1 == 1
             }
         }
     };
@@ -280,6 +300,9 @@ mod tests {
             let mut list = vec![7];
             set.list(&mut list);
             assert!(list.iter().map(|&cell| usize::from(cell)).eq([7].into_iter().chain(set.cells())));
+            let mut named = vec![7];
+            set.list_as(&mut named, |cell| cell as u16);
+            assert_eq!(named, list);
             assert!((0..B::SIZE).all(|cell| set.has(cell) == cells.contains(&cell)));
             let by = rng.below(B::SIZE);
             let moved = cells.iter().map(|cell| cell + by).filter(|&cell| cell < B::SIZE);

@@ -5,9 +5,12 @@
 //! What it remembers is part of equality, key and text, because the rest of the game depends on it: a table
 //! that knew only the board would prove wrong values.
 
-use std::hash::{Hash, Hasher};
-use std::sync::Arc;
+mod past;
 
+use std::hash::{Hash, Hasher};
+
+pub use self::past::Past;
+use self::past::{Link, Links};
 use crate::grid::words;
 use crate::perft::{self, Unit};
 use crate::{Game, Key, Outcome, Player, TextError, View};
@@ -49,61 +52,6 @@ pub trait Cyclic: Game {
     const ORDER_MATTERS: bool = false;
 }
 
-/// What the rules of a game may ask about the past of a position.
-pub struct Past<'a, B: Cyclic> {
-    board: &'a B,
-    latest: Option<&'a Link<B>>,
-}
-
-impl<'a, B: Cyclic> Past<'a, B> {
-    /// How often this position has occurred, now included.
-    pub fn occurrences(&self) -> u32 {
-        let key = self.board.repetition_key();
-        1 + links(self.latest).filter(|link| link.key == key).count() as u32
-    }
-
-    /// Plies since the last irreversible move.
-    pub fn quiet(&self) -> u32 {
-        self.latest.map_or(0, |link| link.length)
-    }
-
-    /// The earlier positions since the last irreversible move, the latest first, each with the move that
-    /// was played in it.
-    pub fn earlier(&self) -> impl Iterator<Item = (&'a B, B::Move)> + use<'a, B> {
-        links(self.latest).map(|link| (&link.board, link.played))
-    }
-}
-
-/// One earlier position and the move that left it.
-#[derive(Debug)]
-struct Link<B: Cyclic> {
-    board: B,
-    played: B::Move,
-    /// The repetition key of the board.
-    key: Key,
-    /// A key of the positions up to this one, as a multiset or, where the order matters, as a sequence.
-    positions: u128,
-    length: u32,
-    earlier: Links<B>,
-}
-
-type Links<B> = Option<Arc<Link<B>>>;
-
-/// This link and the earlier ones.
-fn links<B: Cyclic>(latest: Option<&Link<B>>) -> impl Iterator<Item = &Link<B>> {
-    std::iter::successors(latest, |link| link.earlier.as_deref())
-}
-
-impl<B: Cyclic> Drop for Link<B> {
-    /// Drops the chain in a loop: it may be longer than a stack is deep.
-    fn drop(&mut self) {
-        let mut next = self.earlier.take();
-        while let Some(mut link) = next {
-            next = Arc::get_mut(&mut link).and_then(|link| link.earlier.take());
-        }
-    }
-}
-
 /// An odd number without a pattern.
 const FACTOR: u128 = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835;
 
@@ -125,7 +73,7 @@ pub struct History<B: Cyclic> {
 impl<B: Cyclic> History<B> {
     /// A position without a past. It counts as the first occurrence of itself.
     pub fn new(board: B) -> Self {
-        let mut state = History { board, past: None, verdict: None, outcome: None, plies: 0 };
+        let mut state = History { board, past: Links::NONE, verdict: None, outcome: None, plies: 0 };
         state.ask_for_the_verdict();
         state
     }
@@ -145,14 +93,27 @@ impl<B: Cyclic> History<B> {
 
     /// What the rules may ask about the past.
     pub fn past(&self) -> Past<'_, B> {
-        Past { board: &self.board, latest: self.past.as_deref() }
+        Past { board: &self.board, links: &self.past }
+    }
+
+    /// This position as the latest one of a past, when `m` is played in it.
+    #[inline]
+    fn link(&self, m: B::Move) -> Link<B> {
+        let key = self.board.repetition_key();
+        let (positions, length) = self.past.latest().map_or((0, 0), |link| (link.positions, link.length));
+        let positions = match self.board.counts() {
+            true if B::ORDER_MATTERS => positions.wrapping_mul(FACTOR).wrapping_add(key.0),
+            true => positions.wrapping_add(key.0),
+            false => positions,
+        };
+        Link { board: self.board.clone(), played: m, key, positions, length: length + 1 }
     }
 
     /// The moves of the board that the past forbids.
     #[inline]
     fn forbidden(&self) -> Vec<B::Move> {
         let mut forbidden = Vec::new();
-        if B::FORBIDS && self.past.is_some() {
+        if B::FORBIDS && self.past.latest().is_some() {
             self.board.forbidden(&self.past(), &mut forbidden);
         }
         forbidden
@@ -160,7 +121,7 @@ impl<B: Cyclic> History<B> {
 
     /// The earlier positions in an order that equal pasts share.
     fn past_keys(&self) -> Vec<Key> {
-        let counted = links(self.past.as_deref()).filter(|link| link.board.counts());
+        let counted = self.past.iter().filter(|link| link.board.counts());
         let mut keys: Vec<Key> = counted.map(|link| link.key).collect();
         if !B::ORDER_MATTERS {
             keys.sort_unstable();
@@ -212,34 +173,17 @@ impl<B: Cyclic> Game for History<B> {
     fn play(&mut self, m: B::Move) {
         self.plies += 1;
         if self.board.irreversible(m) {
-            self.past = None;
-            self.board.play(m);
+            self.past.clear();
         } else {
-            let before = self.board.clone();
-            self.board.play(m);
-            let earlier = self.past.take();
-            let (positions, length) = earlier.as_ref().map_or((0, 0), |link| (link.positions, link.length));
-            let key = before.repetition_key();
-            let positions = match before.counts() {
-                true if B::ORDER_MATTERS => positions.wrapping_mul(FACTOR).wrapping_add(key.0),
-                true => positions.wrapping_add(key.0),
-                false => positions,
-            };
-            self.past = Some(Arc::new(Link {
-                key,
-                positions,
-                length: length + 1,
-                board: before,
-                played: m,
-                earlier,
-            }));
+            self.past.push(self.link(m));
         }
+        self.board.play(m);
         self.ask_for_the_verdict();
     }
 
     fn key(&self) -> Key {
         // The factor keeps a past of this very position from cancelling the board's own key.
-        let past = self.past.as_ref().map_or(0, |link| link.positions);
+        let past = self.past.latest().map_or(0, |link| link.positions);
         Key(self.board.key().0 ^ past.wrapping_mul(FACTOR))
     }
 
@@ -273,7 +217,7 @@ impl<B: Cyclic> Game for History<B> {
 
     /// The last position without a past, then ` moves ` and the moves since, as in UCI.
     fn position(&self) -> String {
-        let links: Vec<_> = links(self.past.as_deref()).collect();
+        let links: Vec<_> = self.past.iter().collect();
         let Some(first) = links.last() else { return self.board.position() };
         let mut text = first.board.position() + " moves";
         for link in links.iter().rev() {
@@ -367,7 +311,7 @@ impl<B: Cyclic> Game for History<B> {
 
     /// Only where there is no past: it would have to be mirrored, too.
     fn symmetries(&self) -> Vec<Self> {
-        match self.past {
+        match self.past.latest() {
             None => self.board.symmetries().into_iter().map(History::new).collect(),
             Some(_) => Vec::new(),
         }
@@ -376,7 +320,7 @@ impl<B: Cyclic> Game for History<B> {
     /// A past that forbids moves is one of the rules of the board and stays.
     fn forget_past(&mut self) {
         if !B::FORBIDS {
-            self.past = None;
+            self.past.clear();
         }
         self.verdict = None;
         self.outcome = self.board.outcome();

@@ -105,10 +105,10 @@ impl Game for Ataxx {
         if targets.is_empty() {
             out.push(Step::PASS);
         }
-        out.extend((near & empty).cells().map(|to| Step::new(to, to)));
+        (near & empty).list_as(out, |to| Step::new(to, to));
         // Most of a game is played with few empty cells and many stones: by targets there is less to look at.
         for to in targets.cells() {
-            out.extend((FAR[to] & own).cells().map(|from| Step::new(from, to)));
+            (FAR[to] & own).list_as(out, |from| Step::new(from, to));
         }
     }
 

@@ -9,6 +9,7 @@ use std::hash::{Hash, Hasher};
 use cozy_chess::{
     BitBoard, Board, BoardBuilder, Color, FenParseError, File, Move, Piece, Rank, Square, get_pawn_attacks,
 };
+use game::bits::Bits;
 use game::grid::{parse_fen, words};
 use game::history::{Cyclic, History, Past};
 use game::key::mix;
@@ -176,11 +177,13 @@ impl Game for Chess {
 
     #[inline]
     fn moves(&self, out: &mut Vec<u16>) {
+        let last_ranks = Rank::First.bitboard() | Rank::Eighth.bitboard();
         self.board.generate_moves(|set| {
-            if set.piece == Piece::Pawn {
+            if set.piece == Piece::Pawn && !(set.to & last_ranks).is_empty() {
                 out.extend(set.into_iter().map(|Move { from, to, promotion }| pack(from, to, promotion)));
             } else {
-                out.extend(set.to.into_iter().map(|to| pack(set.from, to, None)));
+                // As `pack` does it, without a promotion.
+                set.to.0.list_as(out, |to| set.from as u16 | (to as u16) << 6);
             }
             false
         });

@@ -180,10 +180,10 @@ impl Game for Clobber {
         let step = stride as usize;
         let right = own & ((enemy & !first_column) >> 1);
         let left = own & ((enemy & !last_column) << 1);
-        out.extend(right.cells().map(|cell| pack(cell, cell + 1)));
-        out.extend(left.cells().map(|cell| pack(cell, cell - 1)));
-        out.extend((own & (enemy >> stride)).cells().map(|cell| pack(cell, cell + step)));
-        out.extend((own & (enemy << stride)).cells().map(|cell| pack(cell, cell - step)));
+        right.list_as(out, |cell| pack(cell, cell + 1));
+        left.list_as(out, |cell| pack(cell, cell.wrapping_sub(1)));
+        (own & (enemy >> stride)).list_as(out, |cell| pack(cell, cell + step));
+        (own & (enemy << stride)).list_as(out, |cell| pack(cell, cell.wrapping_sub(step)));
     }
 
     fn play(&mut self, m: u16) {

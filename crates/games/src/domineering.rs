@@ -104,7 +104,7 @@ impl Game for Domineering {
 
     #[inline]
     fn moves(&self, out: &mut Vec<u8>) {
-        out.extend(self.places(self.turn).cells().map(|cell| cell as u8));
+        self.places(self.turn).list_as(out, |cell| cell as u8);
     }
 
     #[inline]

@@ -166,7 +166,7 @@ impl Game for Loa {
         let before = out.len();
         let (own, enemy) = self.pieces.own_and_enemy();
         for from in own.cells() {
-            out.extend(targets(from, own, enemy).cells().map(|to| Step::new(from, to)));
+            targets(from, own, enemy).list_as(out, |to| Step::new(from, to));
         }
         if out.len() == before {
             out.push(Step::PASS);

@@ -2,7 +2,7 @@
 
 use game::grid::{parse_turn, words};
 use game::key::{SECOND_TO_MOVE, to_move};
-use game::{About, Game, Key, Outcome, Player, TextError, View, Visitor};
+use game::{About, Game, Key, Listing, Outcome, Player, TextError, View, Visitor};
 
 /// Nim in the list.
 pub const ABOUT: About = About {
@@ -95,8 +95,13 @@ impl Game for Nim {
 
     #[inline]
     fn moves(&self, out: &mut Vec<Take>) {
-        for (heap, &size) in self.heaps.iter().enumerate() {
-            out.extend((1..=size).map(|number| Take { heap: heap as u8, number }));
+        let mut list = Listing::new(out);
+        for (heap, &size) in self.heaps[..usize::from(self.length)].iter().enumerate() {
+            for number in (0..size).step_by(4) {
+                let takes =
+                    [1, 2, 3, 4].map(|more| Take { heap: heap as u8, number: number.wrapping_add(more) });
+                list.push(takes, usize::from(size - number));
+            }
         }
     }
 

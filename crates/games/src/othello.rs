@@ -228,7 +228,7 @@ impl<B: Bits> Game for Othello<B> {
 
     fn moves(&self, out: &mut Vec<u8>) {
         if !self.targets.is_empty() {
-            out.extend(self.targets.cells().map(|cell| cell as u8));
+            self.targets.list_as(out, |cell| cell as u8);
         } else if !self.over {
             out.push(PASS);
         }

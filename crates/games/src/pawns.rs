@@ -183,7 +183,7 @@ impl<K: Kind> Game for Pawns<K> {
             Player::Second => [8, 9, 7],
         };
         for (targets, back) in self.targets(self.turn).into_iter().zip(back) {
-            out.extend(targets.cells().map(|to| Step { from: (to as i8 + back) as u8, to: to as u8 }));
+            targets.list_as(out, |to| Step { from: (to as i8).wrapping_add(back) as u8, to: to as u8 });
         }
     }
 

@@ -1,5 +1,6 @@
 //! Rays on rectangular boards: from a cell straight on to the edge, in one of eight directions.
 
+use game::Listing;
 use game::bits::Bits;
 
 /// Steps by column and row. The first half leads to cells with higher numbers, the second half are the
@@ -90,16 +91,18 @@ impl Sight {
     #[inline(always)]
     fn runs(&self, taken: u128, cell: usize) -> [u32; 8] {
         let (cells, reach, cell) = (&self.cells[cell], &self.rays.reach[cell], cell as u32);
-        std::array::from_fn(|direction| {
+        // How many cells are in between, by number. Where nothing is taken they are all up to the last cell or
+        // down to the first, which is no less than up to the edge.
+        let between: [u32; 8] = std::array::from_fn(|direction| {
             let blockers = cells[direction] & taken;
-            let distance = if direction < 4 {
-                blockers.trailing_zeros() - cell
+            if direction < 4 {
+                blockers.trailing_zeros() - cell - 1
             } else {
-                cell + blockers.leading_zeros() - 127
-            };
-            // Where nothing is taken, farther away than any edge.
-            let distance = distance + 256 * u32::from(blockers == 0);
-            (((distance * self.inverse[direction]) >> 16) - 1).min(u32::from(reach[direction]))
+                cell + blockers.leading_zeros() - 128
+            }
+        });
+        std::array::from_fn(|direction| {
+            ((between[direction] * self.inverse[direction]) >> 16).min(u32::from(reach[direction]))
         })
     }
 
@@ -112,18 +115,11 @@ impl Sight {
     /// Appends the cells that a queen on `cell` can go to, each with `prefix` above the lowest eight bits.
     #[inline]
     pub fn list(&self, taken: u128, cell: usize, prefix: u16, out: &mut Vec<u16>) {
-        for (mut run, multiples) in self.runs(taken, cell).into_iter().zip(&self.multiples) {
-            let mut from = prefix | cell as u16;
-            loop {
-                let end = out.len() + run.min(8) as usize;
-                let cells = multiples.map(|multiple| from.wrapping_add(multiple));
-                out.extend_from_slice(&cells);
-                out.truncate(end);
-                if run <= 8 {
-                    break;
-                }
-                run -= 8;
-                from = cells[7];
+        let (from, mut list) = (prefix | cell as u16, Listing::new(out));
+        for (run, multiples) in self.runs(taken, cell).into_iter().zip(&self.multiples) {
+            list.push(multiples.map(|multiple| from.wrapping_add(multiple)), run as usize);
+            for n in 9..=run as u16 {
+                list.push([from.wrapping_add(multiples[0].wrapping_mul(n))], 1);
             }
         }
     }

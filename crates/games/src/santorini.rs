@@ -253,7 +253,7 @@ impl Game for Santorini {
             let free = self.free();
             for from in free.cells() {
                 let others = free & !(u64::cell(from + 1) - 1);
-                out.extend(others.cells().map(|to| Move::new(from, to, PLACED)));
+                others.list_as(out, |to| Move::new(from, to, PLACED));
             }
         } else if self.climber().is_none() {
             for from in self.workers(self.turn).cells() {
@@ -261,7 +261,7 @@ impl Game for Santorini {
                     if self.towers(2).has(to) {
                         out.push(Move::new(from, to, WON));
                     } else {
-                        out.extend(self.sites(from, to).cells().map(|site| Move::new(from, to, site)));
+                        self.sites(from, to).list_as(out, |site| Move::new(from, to, site));
                     }
                 }
             }

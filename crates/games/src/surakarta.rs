@@ -155,7 +155,7 @@ impl Game for Surakarta {
         }
         let empty = board(SIDE) & !(own | enemy);
         for from in own.cells() {
-            out.extend((NEAR[from] & empty).cells().map(|to| Step::new(from, to)));
+            (NEAR[from] & empty).list_as(out, |to| Step::new(from, to));
         }
         let steps = out.len();
         captures(own, enemy, |capture| {

@@ -160,7 +160,7 @@ impl Game for Arimaa {
         }
         if self.placing {
             let cells = self.pieces.empty() & HOME[self.turn.index()];
-            out.extend(cells.cells().map(Decision::place));
+            cells.list_as(out, Decision::place);
             return;
         }
         let mut first = out.len();

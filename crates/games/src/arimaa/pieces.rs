@@ -1,7 +1,7 @@
 //! The pieces on the board: who is free to move, what can be pushed and pulled, and what traps take.
 
 use game::bits::Bits;
-use game::{Key, Player};
+use game::{Key, Listing, Player};
 
 use super::decision::{Action, Decision, FILE_A, FILE_H, Step, Way};
 
@@ -182,20 +182,24 @@ impl Pieces {
         let free = self.free(player);
         for way in Way::ALL {
             let steppers = self.steppers(player, free, way);
-            out.extend(steppers.cells().map(|from| Decision::act(Action::Step { from, way })));
+            steppers.list_as(out, |from| Decision::act(Action::Step { from, way }));
         }
         if steps < 2 || free & neighbours(self.of(player.other())) == 0 {
             return;
         }
-        let empty = self.empty();
+        let (empty, mut list) = (self.empty(), Listing::new(out));
         for towards in Way::ALL {
             for from in self.holders(player, free, towards).cells() {
                 let held = towards.from(from);
-                let open = |cell: usize| {
-                    Way::ALL.into_iter().filter(move |way| way.shift(u64::cell(cell)) & empty != 0)
-                };
-                out.extend(open(held).map(|away| Decision::act(Action::Push { from, way: towards, away })));
-                out.extend(open(from).map(|way| Decision::act(Action::Pull { from, way, behind: towards })));
+                let is_open = |cell: usize, way: Way| usize::from(way.shift(u64::cell(cell)) & empty != 0);
+                for away in Way::ALL {
+                    let push = Action::Push { from, way: towards, away };
+                    list.push([Decision::act(push)], is_open(held, away));
+                }
+                for way in Way::ALL {
+                    let pull = Action::Pull { from, way, behind: towards };
+                    list.push([Decision::act(pull)], is_open(from, way));
+                }
             }
         }
     }

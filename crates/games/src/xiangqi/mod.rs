@@ -157,7 +157,7 @@ impl<C: Code> Game for Xiangqi<C> {
     #[inline]
     fn moves(&self, out: &mut Vec<u16>) {
         C::any_piece(&self.board, |from, targets| {
-            out.extend(targets.cells().map(|to| pack(from, to)));
+            targets.list_as(out, |to| pack(from, to));
             false
         });
     }
