@@ -1,10 +1,13 @@
 //! Counts and games of independent programs, one file a game in `data/perft` and `data/games`.
 
 use std::path::Path;
+use std::time::Instant;
 
 use game::perft::Unit;
 use game::{Game, Outcome, Visitor};
 use serde::Deserialize;
+
+mod cores;
 
 /// Counts above this many lines are left out: they take too long for a test.
 const MOST_NODES: u64 = 10_000_000;
@@ -155,11 +158,18 @@ fn counts_are_those_of_other_programs() {
 
 /// The counts that [`counts_are_those_of_other_programs`] leaves out.
 #[test]
-#[ignore = "takes minutes; run it after a change of the rules"]
+#[ignore = "takes minutes; run it with --nocapture after a change of the rules"]
 fn large_counts_are_those_of_other_programs() {
-    for count in read::<Count>("perft").iter().filter(|count| count.nodes > MOST_NODES) {
+    let mut counts = read::<Count>("perft");
+    counts.retain(|count| count.nodes > MOST_NODES);
+    // The longest first, so that no core is left with it at the end.
+    counts.sort_by_key(|count| std::cmp::Reverse(count.nodes));
+    cores::for_each(&counts, |count| {
+        let began = Instant::now();
         games::open(&count.line.game, count).unwrap_or_else(|error| panic!("{error}"));
-    }
+        let (game, depth, nodes) = (&count.line.game, count.depth, count.nodes);
+        println!("{game}: {nodes} lines of length {depth}, {:.0} s", began.elapsed().as_secs_f64());
+    });
 }
 
 #[test]
