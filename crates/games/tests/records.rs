@@ -1,6 +1,5 @@
 //! Counts and games of independent programs, one file a game in `data/perft` and `data/games`.
 
-use std::path::Path;
 use std::time::Instant;
 
 use game::perft::Unit;
@@ -8,18 +7,12 @@ use game::{Game, Outcome, Visitor};
 use serde::Deserialize;
 
 mod cores;
+mod recorded;
+
+use recorded::{Line, read};
 
 /// Counts above this many lines are left out: they take too long for a test.
 const MOST_NODES: u64 = 10_000_000;
-
-/// How to come to a state: from the start or from `position`, by `moves`.
-#[derive(Deserialize)]
-struct Line {
-    game: String,
-    position: Option<String>,
-    #[serde(default)]
-    moves: String,
-}
 
 /// One line of a file in `data/perft`.
 #[derive(Deserialize)]
@@ -125,25 +118,6 @@ impl Visitor for &Record {
             expect_position(&state, text);
         }
     }
-}
-
-/// All records in a folder of the test data.
-fn read<T: for<'a> Deserialize<'a>>(folder: &str) -> Vec<T> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(folder);
-    let mut files: Vec<_> = folder
-        .read_dir()
-        .expect("the folder exists")
-        .map(|entry| entry.expect("it can be read").path())
-        .collect();
-    files.sort();
-    let mut records = Vec::new();
-    for file in files.iter().filter(|file| file.extension().is_some_and(|extension| extension == "jsonl")) {
-        for (index, line) in std::fs::read_to_string(file).expect("the file is text").lines().enumerate() {
-            let record = serde_json::from_str(line);
-            records.push(record.unwrap_or_else(|error| panic!("{}:{}: {error}", file.display(), index + 1)));
-        }
-    }
-    records
 }
 
 #[test]

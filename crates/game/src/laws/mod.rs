@@ -8,12 +8,14 @@
 
 mod exhaustive;
 mod memory;
+mod texts;
 
 use std::collections::HashSet;
 
 use crate::{Game, Key, Rng};
 pub use exhaustive::exhaustive_value;
 use memory::Memory;
+pub use texts::{check_moves_text, check_position_text, damaged, noise};
 
 /// How many states there are for one that [`check`] holds against the costly laws.
 const COSTLY_ONE_IN: usize = 17;
@@ -36,13 +38,7 @@ pub fn check_sparsely<G: Game>(
     costly_one_in: usize,
 ) -> Result<(), String> {
     let mut rng = Rng::new(seed);
-    let mut suite = Suite {
-        start,
-        memory: Memory::default(),
-        moves: Vec::new(),
-        sorted: Vec::new(),
-        counted: Vec::new(),
-    };
+    let mut suite = Suite::new(start);
     let (mut played, mut line) = (0, Vec::new());
     while played < plies {
         let game_seed = rng.next_u64();
@@ -82,7 +78,11 @@ struct Suite<'a, G: Game> {
     counted: Vec<G::Move>,
 }
 
-impl<G: Game> Suite<'_, G> {
+impl<'a, G: Game> Suite<'a, G> {
+    fn new(start: &'a G) -> Self {
+        Suite { start, memory: Memory::default(), moves: Vec::new(), sorted: Vec::new(), counted: Vec::new() }
+    }
+
     /// Those that cost about as much as playing does.
     fn cheap_laws(&mut self, state: &G) -> Result<(), String> {
         self.moves.clear();
@@ -93,15 +93,23 @@ impl<G: Game> Suite<'_, G> {
     }
 
     fn costly_laws(&self, state: &G, rng: &mut Rng) -> Result<(), String> {
-        self.texts_give_the_state_back(state)?;
-        self.move_texts_give_the_moves_back(state, rng)?;
-        self.wrong_texts_are_errors(state, rng);
-        self.features_are_sound(state)?;
-        self.symmetries_keep_the_game(state)?;
+        self.descriptions_fit(state, rng)?;
+        for text in [damaged(&state.position(), rng), noise(rng)] {
+            check_position_text(self.start, &text, rng)?;
+            check_moves_text(state, &text)?;
+        }
         if state.graded() {
             self.graded_states_stay_apart(state)?;
         }
         Ok(())
+    }
+
+    /// What a state says about itself: texts, features and mirror images.
+    fn descriptions_fit(&self, state: &G, rng: &mut Rng) -> Result<(), String> {
+        self.texts_give_the_state_back(state)?;
+        self.move_texts_give_the_moves_back(state, rng)?;
+        self.features_are_sound(state)?;
+        self.symmetries_keep_the_game(state)
     }
 
     fn moves_are_legal_and_distinct(&mut self, state: &G) -> Result<(), String> {
@@ -173,37 +181,6 @@ impl<G: Game> Suite<'_, G> {
             Ok(read) if read == m => Ok(()),
             Ok(read) => Err(format!("the move {text} is read as {}", state.move_text(read))),
             Err(error) => Err(format!("the move {text} is refused: {error}")),
-        }
-    }
-
-    /// Damaged and random texts: any answer but a panic is fine, and what is accepted must have a text.
-    fn wrong_texts_are_errors(&self, state: &G, rng: &mut Rng) {
-        const SYMBOLS: &[u8] = b"xoXO.#/|-: 0123456789abcdefwPpqQ,\"{}\xc3\xa9";
-        let mut damaged: Vec<u8> = state.position().into_bytes();
-        for _ in 0..1 + rng.below(3) {
-            let at = rng.below(damaged.len() + 1);
-            match rng.below(3) {
-                0 => damaged.insert(at, rng.pick(SYMBOLS)),
-                1 if at < damaged.len() => drop(damaged.remove(at)),
-                _ if at < damaged.len() => damaged[at] = rng.pick(SYMBOLS),
-                _ => damaged.truncate(rng.below(damaged.len() + 1)),
-            }
-        }
-        let noise: Vec<u8> = (0..rng.below(40)).map(|_| rng.pick(SYMBOLS)).collect();
-        for bytes in [damaged, noise] {
-            let text = String::from_utf8_lossy(&bytes);
-            if let Ok(mut read) = state.parse_position(&text) {
-                let mut moves = Vec::new();
-                read.moves(&mut moves);
-                let _ = (read.position(), read.view(), read.key());
-                if !moves.is_empty() {
-                    read.play(rng.pick(&moves));
-                    let _ = read.position();
-                }
-            }
-            if let Ok(m) = state.parse_move(&text) {
-                let _ = state.move_text(m);
-            }
         }
     }
 
