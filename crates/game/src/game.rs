@@ -72,8 +72,8 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     const WITHIN_TURN: &'static str = " ";
 
     /// Reads the decisions that the first of these words stand for, appends them to `out`, and returns how
-    /// many words they were. A word is usually one decision; it may be a whole turn, and a decision may take
-    /// several words. `words` is not empty.
+    /// many words they were. A word is usually one decision; it may be a whole turn, or a mark that stands for
+    /// none, and a decision may take several words. `words` is not empty.
     fn parse_next(&self, words: &[&str], out: &mut Vec<Self::Move>) -> Result<usize, TextError> {
         out.push(self.parse_move(words[0])?);
         Ok(1)

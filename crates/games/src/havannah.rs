@@ -19,11 +19,13 @@ pub const ABOUT: About = About {
     summary: "make a ring, join two corners or three edges of a hexagon; the second player may swap sides",
     samples: &[
         "havannah",
+        "havannah:8,noswap",
+        "havannah:10",
+        "havannah:10,noswap",
         "havannah:3,noswap",
         "havannah:2",
         "havannah:5",
         "havannah:7",
-        "havannah:10,noswap",
     ],
 };
 

@@ -142,9 +142,9 @@ impl Santorini {
         self.workers(self.turn).is_empty()
     }
 
-    /// Where a worker may be placed.
+    /// Where a worker may be placed: nothing is built before all workers stand.
     fn free(&self) -> u64 {
-        if self.climber().is_some() { 0 } else { BOARD & !self.all_workers() & !self.towers(3) }
+        BOARD & !self.all_workers()
     }
 
     #[inline]
@@ -168,15 +168,15 @@ impl Santorini {
     /// Refuses workers that cannot have come to where they are.
     fn expect_order(&self) -> Result<(), TextError> {
         let placed = Player::BOTH.map(|player| !self.workers(player).is_empty());
-        let room = self.free().count() >= 4;
+        let nothing_built = self.levels_built() == 0;
         match (placed, self.turn) {
             ([true, true], _) if Player::BOTH.into_iter().all(|p| self.workers(p).meets(self.towers(2))) => {
                 Err(TextError::new("both players have a worker on level 3"))
             }
             ([true, true], _) => Ok(()),
-            ([false, false], Player::First) | ([true, false], Player::Second) if room => Ok(()),
+            ([false, false], Player::First) | ([true, false], Player::Second) if nothing_built => Ok(()),
             _ => Err(TextError::new(
-                "workers are missing: player 1 places both on a free board, then player 2",
+                "workers are missing: player 1 places both before anything is built, then player 2",
             )),
         }
     }
@@ -383,7 +383,7 @@ impl Game for Santorini {
     fn count_moves(&self, _: &mut Vec<Move>) -> usize {
         if self.is_placing() {
             let free = self.free().count() as usize;
-            return free * free.saturating_sub(1) / 2;
+            return free * (free - 1) / 2;
         }
         if self.climber().is_some() {
             return 0;

@@ -229,9 +229,8 @@ fn wander<S: Size>(state: &mut History<Draughts<S>>, plies: u32, rng: &mut Rng) 
     true
 }
 
-#[test]
-fn fifty_plies_without_capture_or_man_move_are_a_draw() {
-    let start = read::<International>("W:WK46,K47,45:BK5,K4,6");
+fn fifty_quiet_plies_are_a_draw<S: Size>(position: &str) {
+    let start = read::<S>(position);
     let wandered = (0..100).find_map(|seed| {
         let mut state = start.clone();
         wander(&mut state, 49, &mut Rng::new(seed)).then_some(state)
@@ -245,6 +244,24 @@ fn fifty_plies_without_capture_or_man_move_are_a_draw() {
         let drawn = child.past().quiet() == 50;
         assert_eq!(child.outcome(), drawn.then_some(Outcome::Draw), "{}", child.position());
     }
+}
+
+#[test]
+fn fifty_plies_without_capture_or_man_move_are_a_draw() {
+    fifty_quiet_plies_are_a_draw::<Brazilian>("W:WK29,K30,28:BK4,K3,5");
+    fifty_quiet_plies_are_a_draw::<International>("W:WK46,K47,45:BK5,K4,6");
+    fifty_quiet_plies_are_a_draw::<Canadian>("W:WK67,K68,66:BK6,K5,7");
+}
+
+#[test]
+fn every_board_has_the_32_plies() {
+    let drawn = Some(Outcome::Draw);
+    assert_eq!(after::<Brazilian>("W:WK29,K30,28:BK4:E30", "30-26").outcome(), None);
+    assert_eq!(after::<Brazilian>("W:WK29,K30,28:BK4:E31", "30-26").outcome(), drawn);
+    assert_eq!(after::<International>("W:WK46,K47,45:BK5:E30", "47-42").outcome(), None);
+    assert_eq!(after::<International>("W:WK46,K47,45:BK5:E31", "47-42").outcome(), drawn);
+    assert_eq!(after::<Canadian>("W:WK67,K68,66:BK6:E30", "68-62").outcome(), None);
+    assert_eq!(after::<Canadian>("W:WK67,K68,66:BK6:E31", "68-62").outcome(), drawn);
 }
 
 #[test]

@@ -210,6 +210,19 @@ fn superko_is_positional() {
     assert!(legal("go:4", position, "a1 c1 d4 a4 b1"));
 }
 
+/// Three kos: the first two can be taken by the first player, the third by the second.
+const THREE_KOS: &str =
+    "x.xo...../.xo....../........./........./........./........./........./.xo...xo./xo.o.xo.o x";
+
+#[test]
+fn a_circle_around_three_kos_is_closed_by_nobody() {
+    // Each takes the ko that the other one did not just take; the sixth capture would bring the start back.
+    let captures = "c1 b9 h1 b1 c9";
+    assert!(legal("go", THREE_KOS, captures));
+    assert!(!legal("go", THREE_KOS, &format!("{captures} g1")));
+    assert!(legal("go", THREE_KOS, &format!("{captures} e5 e6 g1")), "not the same board any more");
+}
+
 #[test]
 fn suicide_is_forbidden_and_capture_comes_first() {
     assert!(!legal("go:3", ".o./o../... x", "a3"));

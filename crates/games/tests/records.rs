@@ -1,22 +1,18 @@
 //! Counts and games of independent programs, one file a game in `data/perft` and `data/games`.
 
-use std::path::Path;
+use std::time::Instant;
 
 use game::perft::Unit;
 use game::{Game, Outcome, Visitor};
 use serde::Deserialize;
 
+mod cores;
+mod recorded;
+
+use recorded::{Line, read};
+
 /// Counts above this many lines are left out: they take too long for a test.
 const MOST_NODES: u64 = 10_000_000;
-
-/// How to come to a state: from the start or from `position`, by `moves`.
-#[derive(Deserialize)]
-struct Line {
-    game: String,
-    position: Option<String>,
-    #[serde(default)]
-    moves: String,
-}
 
 /// One line of a file in `data/perft`.
 #[derive(Deserialize)]
@@ -124,25 +120,6 @@ impl Visitor for &Record {
     }
 }
 
-/// All records in a folder of the test data.
-fn read<T: for<'a> Deserialize<'a>>(folder: &str) -> Vec<T> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(folder);
-    let mut files: Vec<_> = folder
-        .read_dir()
-        .expect("the folder exists")
-        .map(|entry| entry.expect("it can be read").path())
-        .collect();
-    files.sort();
-    let mut records = Vec::new();
-    for file in files.iter().filter(|file| file.extension().is_some_and(|extension| extension == "jsonl")) {
-        for (index, line) in std::fs::read_to_string(file).expect("the file is text").lines().enumerate() {
-            let record = serde_json::from_str(line);
-            records.push(record.unwrap_or_else(|error| panic!("{}:{}: {error}", file.display(), index + 1)));
-        }
-    }
-    records
-}
-
 #[test]
 fn counts_are_those_of_other_programs() {
     let mut checked = 0;
@@ -155,11 +132,18 @@ fn counts_are_those_of_other_programs() {
 
 /// The counts that [`counts_are_those_of_other_programs`] leaves out.
 #[test]
-#[ignore = "takes minutes; run it after a change of the rules"]
+#[ignore = "takes minutes; run it with --nocapture after a change of the rules"]
 fn large_counts_are_those_of_other_programs() {
-    for count in read::<Count>("perft").iter().filter(|count| count.nodes > MOST_NODES) {
+    let mut counts = read::<Count>("perft");
+    counts.retain(|count| count.nodes > MOST_NODES);
+    // The longest first, so that no core is left with it at the end.
+    counts.sort_by_key(|count| std::cmp::Reverse(count.nodes));
+    cores::for_each(&counts, |count| {
+        let began = Instant::now();
         games::open(&count.line.game, count).unwrap_or_else(|error| panic!("{error}"));
-    }
+        let (game, depth, nodes) = (&count.line.game, count.depth, count.nodes);
+        println!("{game}: {nodes} lines of length {depth}, {:.0} s", began.elapsed().as_secs_f64());
+    });
 }
 
 #[test]

@@ -95,6 +95,7 @@ fn wrong_texts_are_refused() {
         ("00000/00000/00000/00000/00000 P1:a1,a2 1", "workers are missing"),
         ("00000/00000/00000/00000/00000 P2:a1,a2 1", "workers are missing"),
         ("00000/00000/00000/00000/00000 2", "workers are missing"),
+        ("00000/00000/00000/00000/00030 1", "before anything is built"),
         ("44444/44444/44444/44444/40044 1", "workers are missing"),
         ("00000/00000/00000/00000/30300 P1:a1,a2 P2:c1,c2 1", "both players"),
     ] {

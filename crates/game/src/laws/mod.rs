@@ -6,30 +6,49 @@
 //! # }
 //! ```
 
-use std::collections::{HashMap, HashSet};
+mod exhaustive;
+mod memory;
+mod texts;
 
-use crate::{Game, Key, Player, Rng};
+use std::collections::HashSet;
 
-/// How many different states the suite keeps to compare keys with.
-const REMEMBERED: usize = 20_000;
+use crate::{Game, Key, Rng};
+pub use exhaustive::exhaustive_value;
+use memory::Memory;
+pub use texts::{check_moves_text, check_position_text, damaged, noise};
 
-/// Every so many plies the costly laws are looked at, too.
-const RARE: usize = 17;
+/// How many states there are for one that [`check`] holds against the costly laws.
+const COSTLY_ONE_IN: usize = 17;
 
-/// Plays `plies` random plies from `start`, game after game, and checks every law on every state.
+/// How many moves of a state are read back from their texts: reading may look at all legal moves.
+const READ_BACK: usize = 16;
+
+/// Plays `plies` random plies from `start`, game after game, and checks the laws on every state.
 /// The error names the law, the position and the move.
 pub fn check<G: Game>(start: &G, plies: usize, seed: u64) -> Result<(), String> {
+    check_sparsely(start, plies, seed, COSTLY_ONE_IN)
+}
+
+/// Like [`check`], for long runs: the laws that cost far more than playing (texts, features, symmetries, the
+/// states around) are looked at on one state in `costly_one_in`, chosen at random, the others on every state.
+pub fn check_sparsely<G: Game>(
+    start: &G,
+    plies: usize,
+    seed: u64,
+    costly_one_in: usize,
+) -> Result<(), String> {
     let mut rng = Rng::new(seed);
-    let (keys, shared, states) = Default::default();
-    let mut suite = Suite { start, keys, shared, states, moves: Vec::new() };
-    let mut played = 0;
+    let mut suite = Suite::new(start);
+    let (mut played, mut line) = (0, Vec::new());
     while played < plies {
         let game_seed = rng.next_u64();
-        let (mut state, mut line) = (start.clone(), Vec::new());
-        let mut choice = Rng::new(game_seed);
+        let (mut state, mut choice) = (start.clone(), Rng::new(game_seed));
+        line.clear();
         loop {
+            let costly = rng.below(costly_one_in) == 0;
             suite
-                .state(&state, played, &mut rng)
+                .cheap_laws(&state)
+                .and_then(|()| if costly { suite.costly_laws(&state, &mut rng) } else { Ok(()) })
                 .map_err(|broken| format!("{broken}, at {}", state.position()))?;
             if suite.moves.is_empty() {
                 break;
@@ -39,7 +58,9 @@ pub fn check<G: Game>(start: &G, plies: usize, seed: u64) -> Result<(), String> 
             line.push(m);
             played += 1;
         }
-        suite.same_seed_same_game(&state, &line, game_seed)?;
+        if rng.below(costly_one_in) == 0 {
+            suite.same_seed_same_game(&state, &line, game_seed)?;
+        }
         if line.is_empty() {
             break;
         }
@@ -49,23 +70,33 @@ pub fn check<G: Game>(start: &G, plies: usize, seed: u64) -> Result<(), String> 
 
 struct Suite<'a, G: Game> {
     start: &'a G,
-    keys: HashMap<Key, G>,
-    shared: HashMap<Key, G>,
-    states: HashMap<G, Key>,
+    memory: Memory<G>,
     /// The legal moves of the state that was checked last.
     moves: Vec<G::Move>,
+    /// Buffers, kept from state to state.
+    sorted: Vec<G::Move>,
+    counted: Vec<G::Move>,
 }
 
-impl<G: Game> Suite<'_, G> {
-    fn state(&mut self, state: &G, played: usize, rng: &mut Rng) -> Result<(), String> {
+impl<'a, G: Game> Suite<'a, G> {
+    fn new(start: &'a G) -> Self {
+        Suite { start, memory: Memory::default(), moves: Vec::new(), sorted: Vec::new(), counted: Vec::new() }
+    }
+
+    /// Those that cost about as much as playing does.
+    fn cheap_laws(&mut self, state: &G) -> Result<(), String> {
         self.moves.clear();
         state.moves(&mut self.moves);
         self.moves_are_legal_and_distinct(state)?;
         self.moves_are_empty_iff_terminal(state)?;
-        self.key_and_equality_agree(state)?;
-        self.texts_give_the_state_back(state)?;
-        if !self.moves.is_empty() {
-            self.move_text_gives_the_move_back(state, rng.pick(&self.moves))?;
+        self.memory.key_and_equality_agree(state)
+    }
+
+    fn costly_laws(&self, state: &G, rng: &mut Rng) -> Result<(), String> {
+        self.descriptions_fit(state, rng)?;
+        for text in [damaged(&state.position(), rng), noise(rng)] {
+            check_position_text(self.start, &text, rng)?;
+            check_moves_text(state, &text)?;
         }
         if played.is_multiple_of(RARE) {
             let texts: HashSet<String> = self.moves.iter().map(|&m| state.move_text(m)).collect();
@@ -82,15 +113,27 @@ impl<G: Game> Suite<'_, G> {
             if state.graded() {
                 self.graded_states_stay_apart(state)?;
             }
+        if state.graded() {
+            self.graded_states_stay_apart(state)?;
         }
         Ok(())
     }
 
-    fn moves_are_legal_and_distinct(&self, state: &G) -> Result<(), String> {
-        if self.moves.iter().collect::<HashSet<_>>().len() < self.moves.len() {
+    /// What a state says about itself: texts, features and mirror images.
+    fn descriptions_fit(&self, state: &G, rng: &mut Rng) -> Result<(), String> {
+        self.texts_give_the_state_back(state)?;
+        self.move_texts_give_the_moves_back(state, rng)?;
+        self.features_are_sound(state)?;
+        self.symmetries_keep_the_game(state)
+    }
+
+    fn moves_are_legal_and_distinct(&mut self, state: &G) -> Result<(), String> {
+        self.sorted.clone_from(&self.moves);
+        self.sorted.sort_unstable();
+        if self.sorted.windows(2).any(|pair| pair[0] == pair[1]) {
             return Err("a move is listed twice".into());
         }
-        let counted = state.count_moves(&mut Vec::new());
+        let counted = state.count_moves(&mut self.counted);
         if counted != self.moves.len() {
             return Err(format!("count_moves says {counted}, there are {} moves", self.moves.len()));
         }
@@ -122,26 +165,6 @@ impl<G: Game> Suite<'_, G> {
         }
     }
 
-    fn key_and_equality_agree(&mut self, state: &G) -> Result<(), String> {
-        let sharing = state.sharing_key();
-        if self.shared.get(&sharing).is_some_and(|other| other != state) {
-            return Err("a different state has the same sharing key".into());
-        }
-        let key = state.key();
-        if self.keys.get(&key).is_some_and(|other| other != state) {
-            return Err("a different state has the same key".into());
-        }
-        if self.states.get(state).is_some_and(|&other| other != key) {
-            return Err("an equal state has a different key".into());
-        }
-        if self.keys.len() < REMEMBERED {
-            self.keys.insert(key, state.clone());
-            self.shared.insert(sharing, state.clone());
-            self.states.insert(state.clone(), key);
-        }
-        Ok(())
-    }
-
     fn texts_give_the_state_back(&self, state: &G) -> Result<(), String> {
         let text = state.position();
         let read =
@@ -155,43 +178,24 @@ impl<G: Game> Suite<'_, G> {
         Ok(())
     }
 
+    /// All texts are different; some moves are read back, all of them where they are few.
+    fn move_texts_give_the_moves_back(&self, state: &G, rng: &mut Rng) -> Result<(), String> {
+        let texts: HashSet<String> = self.moves.iter().map(|&m| state.move_text(m)).collect();
+        if texts.len() < self.moves.len() {
+            return Err("two moves have the same text".into());
+        }
+        if self.moves.len() <= READ_BACK {
+            return self.moves.iter().try_for_each(|&m| self.move_text_gives_the_move_back(state, m));
+        }
+        (0..READ_BACK).try_for_each(|_| self.move_text_gives_the_move_back(state, rng.pick(&self.moves)))
+    }
+
     fn move_text_gives_the_move_back(&self, state: &G, m: G::Move) -> Result<(), String> {
         let text = state.move_text(m);
         match state.parse_move(&text) {
             Ok(read) if read == m => Ok(()),
             Ok(read) => Err(format!("the move {text} is read as {}", state.move_text(read))),
             Err(error) => Err(format!("the move {text} is refused: {error}")),
-        }
-    }
-
-    /// Damaged and random texts: any answer but a panic is fine, and what is accepted must have a text.
-    fn wrong_texts_are_errors(&self, state: &G, rng: &mut Rng) {
-        const SYMBOLS: &[u8] = b"xoXO.#/|-: 0123456789abcdefwPpqQ,\"{}\xc3\xa9";
-        let mut damaged: Vec<u8> = state.position().into_bytes();
-        for _ in 0..1 + rng.below(3) {
-            let at = rng.below(damaged.len() + 1);
-            match rng.below(3) {
-                0 => damaged.insert(at, rng.pick(SYMBOLS)),
-                1 if at < damaged.len() => drop(damaged.remove(at)),
-                _ if at < damaged.len() => damaged[at] = rng.pick(SYMBOLS),
-                _ => damaged.truncate(rng.below(damaged.len() + 1)),
-            }
-        }
-        let noise: Vec<u8> = (0..rng.below(40)).map(|_| rng.pick(SYMBOLS)).collect();
-        for bytes in [damaged, noise] {
-            let text = String::from_utf8_lossy(&bytes);
-            if let Ok(mut read) = state.parse_position(&text) {
-                let mut moves = Vec::new();
-                read.moves(&mut moves);
-                let _ = (read.position(), read.view(), read.key());
-                if !moves.is_empty() {
-                    read.play(rng.pick(&moves));
-                    let _ = read.position();
-                }
-            }
-            if let Ok(m) = state.parse_move(&text) {
-                let _ = state.move_text(m);
-            }
         }
     }
 
@@ -290,42 +294,4 @@ fn after<G: Game>(state: &G, m: G::Move) -> G {
     let mut child = state.clone();
     child.play(m);
     child
-}
-
-/// The minimax value by plain exhaustive search, for tests: the gain of player 1 under best play.
-/// Memory and time grow with the number of reachable states.
-pub fn exhaustive_value<G: Game>(start: &G) -> i8 {
-    enum Visit<G> {
-        Enter(G),
-        Leave(G),
-    }
-    let mut known: HashMap<G, i8> = HashMap::new();
-    let mut stack = vec![Visit::Enter(start.clone())];
-    let mut moves = Vec::new();
-    while let Some(visit) = stack.pop() {
-        match visit {
-            Visit::Enter(state) if known.contains_key(&state) => {}
-            Visit::Enter(state) => match state.outcome() {
-                Some(outcome) => drop(known.insert(state, outcome.gain())),
-                None => {
-                    moves.clear();
-                    state.moves(&mut moves);
-                    let children: Vec<G> = moves.iter().map(|&m| after(&state, m)).collect();
-                    stack.push(Visit::Leave(state));
-                    stack.extend(children.into_iter().map(Visit::Enter));
-                }
-            },
-            Visit::Leave(state) => {
-                moves.clear();
-                state.moves(&mut moves);
-                let values = moves.iter().map(|&m| known[&after(&state, m)]);
-                let value = match state.turn() {
-                    Player::First => values.max(),
-                    Player::Second => values.min(),
-                };
-                known.insert(state, value.expect("a state that was entered and is not over has moves"));
-            }
-        }
-    }
-    known[start]
 }
