@@ -149,9 +149,6 @@ impl<G: Game> Expander<G> {
         &self.children
     }
 
-    /// The states of the children that are leaves, in the order of their moves.
-    pub fn leaves(&self) -> &[G] {
-        &self.leaves
     /// The children that are not terminal, and their places in the child list.
     pub fn leaves(&self) -> (&[G], &[u32]) {
         (&self.leaves, &self.places)

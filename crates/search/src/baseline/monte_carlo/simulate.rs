@@ -113,7 +113,7 @@ impl<G: Game> MonteCarlo<G> {
             self.counts.evaluations += self.expander.evaluate(state, self.evaluator.as_ref()) as u64;
         }
         let proves = self.settings.proofs.is_some();
-        let mut leaves = self.expander.leaves().iter();
+        let mut leaves = self.expander.leaves().0.iter();
         let children = self.expander.children().iter().map(|child| match *child {
             Child::Settled(rank) => {
                 let bounds = if proves { Bounds::exactly(rank.exact()) } else { Bounds::OPEN };

@@ -1,0 +1,74 @@
+//! From a name in the list to a search.
+
+use game::{Game, TextError};
+use search::baseline::depth_first::DepthFirst;
+use search::baseline::monte_carlo::MonteCarlo;
+use search::baseline::proof_number::df_pn::DfPn;
+use search::baseline::proof_number::pns::Pns;
+use search::baseline::trivial::Trivial;
+use search::baseline::{b_star, best_first, conspiracy};
+use search::policy::{Descent, Random, Ubfm, UbfmUct};
+use search::{Completion, Options, Policy, Search, Searcher, Setup};
+
+use super::{Algorithm, Choices, Member};
+use crate::Error;
+
+impl Algorithm {
+    /// Whether random games take the place of the evaluator.
+    pub(crate) fn plays_random_games(&self, options: &Options) -> bool {
+        match self.member {
+            Member::MonteCarlo(variant) => {
+                variant.settings(options).is_ok_and(|settings| !settings.uses_evaluator())
+            }
+            _ => false,
+        }
+    }
+
+    /// A search by this algorithm. `strong` asks for the value of every reachable state.
+    pub(crate) fn searcher<G: Game>(
+        &self,
+        options: &Options,
+        strong: bool,
+        setup: Setup<G>,
+    ) -> Result<Box<dyn Searcher<G>>, Error> {
+        if strong && !matches!(self.member, Member::Class(_, Completion::On)) {
+            return Err(Error::Settings(format!(
+                "{} does not resolve every state and cannot solve strongly",
+                self.name
+            )));
+        }
+        let searcher: Result<Box<dyn Searcher<G>>, TextError> = match self.member {
+            Member::Class(choices, completion) => choices.policy(options, setup.seed).map(|policy| {
+                let completion = if strong { Completion::Strong } else { completion };
+                let mut search = Search::new(setup.root, policy, completion, setup.evaluator);
+                search.decision = setup.decision;
+                Box::new(search) as _
+            }),
+            Member::DepthFirst(method) => {
+                DepthFirst::new(method, options, setup).map(|search| Box::new(search) as _)
+            }
+            Member::MonteCarlo(variant) => {
+                MonteCarlo::new(variant, options, setup).map(|search| Box::new(search) as _)
+            }
+            Member::Pns => Pns::new(setup, options).map(|search| Box::new(search) as _),
+            Member::DfPn => DfPn::new(setup, options).map(|search| Box::new(search) as _),
+            Member::BStar => b_star::search(setup, options).map(|search| Box::new(search) as _),
+            Member::Conspiracy => conspiracy::search(setup, options).map(|search| Box::new(search) as _),
+            Member::BestFirst => Ok(Box::new(best_first::search(setup))),
+            Member::RandomMove => Ok(Box::new(Trivial::random_move(setup))),
+            Member::Greedy => Ok(Box::new(Trivial::greedy(setup))),
+        };
+        searcher.map_err(|error| self.wrong_option(error))
+    }
+}
+
+impl Choices {
+    fn policy<G: Game>(self, options: &Options, seed: u64) -> Result<Box<dyn Policy<G>>, TextError> {
+        Ok(match self {
+            Choices::Ubfm => Box::new(Ubfm),
+            Choices::Descent => Box::new(Descent),
+            Choices::Random => Box::new(Random::new(seed)),
+            Choices::UbfmUct => Box::new(UbfmUct::new(options)?),
+        })
+    }
+}
