@@ -65,6 +65,9 @@ proptest! {
             let (stop, finding) = run(&mut search, Budget { memory: Some(memory), ..Budget::default() });
             let label = finding.label.unwrap();
             prop_assert_eq!((stop, label.resolved, label.exact), (Stop::Resolved, true, truth[0]));
+            // Plain minimax knows every move as well as the best one.
+            let known = finding.choices.iter().filter(|choice| choice.label.resolved).count();
+            prop_assert!(method != Method::Minimax || label.exact != 0 || known == finding.choices.len());
             let after = |m: u32| truth[description.children[0][m as usize] as usize];
             let best = &finding.choices[finding.best.unwrap()];
             prop_assert_eq!(after(best.m), truth[0], "{:?} plays a worse move", method);
