@@ -296,3 +296,26 @@ fn sharing_equal_states_changes_no_value() {
         assert_eq!((value(&state), game::laws::exhaustive_value(&state)), (expected, expected), "{fen}");
     }
 }
+
+#[test]
+fn captures_and_promotions_are_forcing() {
+    let forcing = |fen: &str| {
+        let state = at(fen);
+        let mut moves = Vec::new();
+        state.moves(&mut moves);
+        moves.retain(|&m| state.is_forcing(m));
+        let mut texts: Vec<String> = moves.iter().map(|&m| state.move_text(m)).collect();
+        texts.sort();
+        texts.join(" ")
+    };
+    assert_eq!(forcing("4k3/P7/8/3pP3/8/8/8/4K3 w - d6 0 1"), "a7a8b a7a8n a7a8q a7a8r e5d6");
+    // Castling goes to the own rook, and captures nothing.
+    assert_eq!(forcing("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"), "");
+}
+
+#[test]
+fn whoever_is_not_in_check_can_pass() {
+    let passed = start().pass().unwrap();
+    assert_eq!((passed.turn(), texts(&passed).len()), (Player::Second, 20));
+    assert_eq!(at("4k3/8/8/8/8/8/8/4R1K1 b - - 0 1").pass(), None);
+}

@@ -27,7 +27,7 @@ pub fn run<G: Game>(search: &mut DepthFirst<G>, budget: Budget) -> (Stop, Findin
     (search.search(&budget, &mut Watch::default()), search.finding())
 }
 
-/// The value of the root, searched without limits but the options.
-pub fn value<G: Game>(search: &mut DepthFirst<G>) -> f32 {
-    run(search, Budget::default()).1.label.unwrap().value
+/// The value of the root.
+pub fn value<G: Game>(search: &mut DepthFirst<G>, budget: Budget) -> f32 {
+    run(search, budget).1.label.unwrap().value
 }

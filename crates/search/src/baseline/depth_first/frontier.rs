@@ -150,7 +150,7 @@ impl<G: Game> DepthFirst<G> {
 
     /// A state one move above the horizon. Its children are evaluated in batches that double, beginning with
     /// one: where the first child makes a cut nothing is wasted, and where all are wanted a few batches do.
-    /// Plain minimax wants all at once.
+    /// Plain minimax wants all at once, and so does whoever compares children at first sight.
     #[inline]
     pub(super) fn frontier(
         &mut self,
@@ -161,8 +161,11 @@ impl<G: Game> DepthFirst<G> {
         self.step(meter, ask.ply)?;
         let (player, at) = (state.turn(), ask.ply as usize);
         let count = self.generate_all(state, ask.ply);
-        let mut size = if self.method == Method::Minimax { count } else { 1 };
-        self.plies[at].put_killer_first();
+        let mut size = count;
+        if self.method != Method::Minimax && self.k_best.is_none() {
+            size = 1;
+            self.plies[at].put_killer_first();
+        }
         let mut backup = Backup::new(player);
         let mut begin = 0;
         while begin < count && !ask.window.is_cut_by(player, backup.value) {

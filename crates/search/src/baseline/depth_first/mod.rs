@@ -4,7 +4,7 @@
 //! by the rules is infinite, a draw is 0, a state at the horizon is worth its estimate. So the value of a
 //! state at a depth is well defined, and all members of the family find the same one.
 //!
-//! A value that no estimate took part in is a proof ([`Certainty`]); deepening ends when the root has one.
+//! A value that no estimate took part in is a proof (`backup.rs`); deepening ends when the root has one.
 
 mod alpha_beta;
 mod backup;

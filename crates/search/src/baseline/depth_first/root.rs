@@ -4,7 +4,7 @@ use game::Game;
 
 use super::backup::{Backed, Backup, Certainty, Window, win};
 use super::frontier::Look;
-use super::{Ask, DepthFirst};
+use super::{Ask, DepthFirst, Method};
 use crate::budget::{Meter, Stop};
 use crate::decide::Choice;
 use crate::label::Label;
@@ -98,24 +98,28 @@ impl<G: Game> DepthFirst<G> {
         let mut backup = Backup::new(player);
         for rank in 0..self.root.moves.len() {
             let RootMove { m, place, found } = self.root.moves[rank];
-            let open = window.narrowed(player, backup.value);
+            let open = match self.method {
+                Method::Minimax => window,
+                _ => window.narrowed(player, backup.value),
+            };
             self.end_line(1);
-            let backed = match found {
+            let (backed, asked) = match found {
+                Some(seen) if depth == 1 && !self.quiescence => seen,
                 Some((first_sight, _)) if depth == 1 => {
-                    self.leaf(meter, &state, m, first_sight, ask.with(open))?
+                    (self.leaf(meter, &state, m, first_sight, ask.with(open))?, open)
                 }
                 // Not looked at, because another move wins.
                 None if depth == 1 => continue,
                 _ => self.root_child(meter, &state, m, ask.with(open), rank == 0)?,
             };
-            self.root.moves[rank].found = Some((backed, open));
+            self.root.moves[rank].found = Some((backed, asked));
             // In a pass that only finds out what cannot be reached, no move is the best.
             let reaches = player.prefers(backed.value, window.floor(player)) || self.root.best.is_none();
             if backup.add(place, backed) && reaches {
                 self.root.best = Some(place);
                 self.follow(0, m);
             }
-            if window.is_cut_by(player, backup.value) {
+            if window.is_cut_by(player, backup.value) && self.method != Method::Minimax {
                 break;
             }
         }
@@ -139,6 +143,7 @@ impl<G: Game> DepthFirst<G> {
         }
     }
 
+    /// Looks at one move, and tells with which window: what the rules say is no bound.
     fn root_child(
         &mut self,
         meter: &mut Meter<'_, '_, G::Move>,
@@ -146,11 +151,12 @@ impl<G: Game> DepthFirst<G> {
         m: G::Move,
         ask: Ask,
         is_first: bool,
-    ) -> Result<Backed, Stop> {
+    ) -> Result<(Backed, Window), Stop> {
         let child = self.child(state, m);
-        match child.outcome() {
-            Some(outcome) => Ok(Backed::terminal(outcome)),
-            None => self.visit(meter, &child, state.turn(), ask.below(ask.window), is_first),
+        if let Some(outcome) = child.outcome() {
+            return Ok((Backed::terminal(outcome), Window::OPEN));
         }
+        let backed = self.visit(meter, &child, state.turn(), ask.below(ask.window), is_first)?;
+        Ok((backed, ask.window))
     }
 }
