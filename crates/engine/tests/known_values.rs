@@ -115,3 +115,28 @@ fn a_report_says_why_the_search_ended() {
     assert_eq!(think(Budget { memory: Some(100_000), ..none }), "memory");
     assert_eq!(think(Budget { time: Some(std::time::Duration::ZERO), ..none }), "time");
 }
+
+/// The Monte Carlo searches by name: what they prove is true, and the report says what their leaves are.
+#[test]
+fn monte_carlo_searches_are_behind_the_same_door() {
+    let think = |algorithm: &str| {
+        let settings = Settings { algorithm: algorithm.to_owned(), ..Settings::default() };
+        let mut session = Registry::standard().open("connect4:4x4").unwrap().session(&settings).unwrap();
+        let budget = Budget { iterations: Some(20_000), ..Budget::default() };
+        session.think(&budget, &mut Watch::default())
+    };
+    for prover in ["mcts-solver", "mcts-ms", "mcts-ms(depth=3,visits=1)"] {
+        let report = think(prover);
+        assert_eq!((report.value, report.stop, report.proves), (Some(0), "resolved", true), "{prover}");
+    }
+    for (algorithm, evaluator) in [
+        ("mcts", "random games"),
+        ("rave(k=300)", "random games"),
+        ("mcts-minimax", "playouts"),
+        ("mcts(leaves=evaluator)", "playouts"),
+    ] {
+        let report = think(algorithm);
+        assert_eq!((report.stop, report.proves), ("iterations", false), "{algorithm}");
+        assert_eq!(report.evaluator, evaluator, "{algorithm}");
+    }
+}

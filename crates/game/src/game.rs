@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use crate::perft::{self, Unit};
-use crate::{Key, Outcome, Player, Rng, TextError, View};
+use crate::{Key, Outcome, Player, TextError, View};
 
 /// A state of a finite, acyclic two-player game of perfect information, with its rules.
 ///
@@ -85,15 +85,6 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         buffer.clear();
         self.moves(buffer);
         buffer.len()
-    }
-
-    /// A random legal move of a state that is not terminal, each with the same probability. `buffer` is
-    /// scratch space. An override picks the same move from the same numbers, only faster.
-    #[inline]
-    fn random_move(&self, rng: &mut Rng, buffer: &mut Vec<Self::Move>) -> Self::Move {
-        buffer.clear();
-        self.moves(buffer);
-        rng.pick(buffer)
     }
 
     /// How many moves each player would have if it were to move, where that tells who is better off.

@@ -1,7 +1,7 @@
 //! f_theta: estimates of states that are not terminal.
 
 use game::key::mix;
-use game::{Game, Player, Rng};
+use game::{Game, Outcome, Player, Rng};
 
 /// Estimates states, seen by player 1, on the scale of f_t: a win is at least 1, so estimates of the
 /// evaluators here lie within (-1, 1).
@@ -85,21 +85,32 @@ impl<G: Game> Evaluator<G> for Playouts {
         let mut moves = Vec::new();
         for (child, value) in children.iter().zip(values) {
             let mut rng = Rng::new(child.key().low() ^ seed);
-            let total: f32 = (0..self.games).map(|_| playout(child.clone(), &mut rng, &mut moves)).sum();
+            let mut game = || play_out(child.clone(), &mut rng, &mut moves, |_, _| {}).0.score();
+            let total: f32 = (0..self.games).map(|_| game()).sum();
             // Half of f_t, which reaches from -2 to 2: a proven win is worth more than any estimate.
             *value = total / (2 * self.games + 1) as f32;
         }
     }
 }
 
-/// f_t at the end of a random game.
-fn playout<G: Game>(mut state: G, rng: &mut Rng, moves: &mut Vec<G::Move>) -> f32 {
-    while state.outcome().is_none() {
+/// The end of a random game. `see` is told every move and who played it; `moves` is scratch space.
+#[inline]
+pub(crate) fn play_out<G: Game>(
+    mut state: G,
+    rng: &mut Rng,
+    moves: &mut Vec<G::Move>,
+    mut see: impl FnMut(Player, G::Move),
+) -> (G, Outcome) {
+    loop {
+        if let Some(outcome) = state.outcome() {
+            return (state, outcome);
+        }
         moves.clear();
         state.moves(moves);
-        state.play(rng.pick(moves));
+        let m = rng.pick(moves);
+        see(state.turn(), m);
+        state.play(m);
     }
-    state.score()
 }
 
 /// What the game itself says ([`Game::estimate`]), and 0 where it says nothing.

@@ -1,5 +1,6 @@
 //! The Monte Carlo family: what it proves is true, what it plays is sound, and it keeps to its limits.
 
+#[expect(dead_code, reason = "the random graphs are wanted here, the naive search is not")]
 mod model;
 
 use std::time::Duration;
@@ -227,7 +228,7 @@ fn the_subtree_of_the_moves_that_were_played_is_kept() {
         let selections =
             search.finding().choices.iter().find(|choice| choice.m == line[0]).unwrap().selections;
         let (one, whole) = (after(&start, line[0]), search.finding().states);
-        search.set_root(one.clone());
+        search.set_root(one);
         let kept = search.finding();
         assert!(kept.states < whole);
         let below: u32 = kept.choices.iter().map(|choice| choice.selections).sum();
@@ -239,7 +240,7 @@ fn the_subtree_of_the_moves_that_were_played_is_kept() {
         assert_eq!(grown, below + 2_000);
         // A move and its answer at once.
         let two = after(&after(&one, more.line[0]), more.line[1]);
-        search.set_root(two.clone());
+        search.set_root(two);
         assert!(!search.finding().choices.is_empty());
         // Anything else starts afresh.
         search.set_root(start);

@@ -1,7 +1,7 @@
 //! Monte Carlo tree search and its relatives: a tree that grows where the results of simulations are good.
 //!
 //! One simulation (`simulate`) goes down the tree by the tree policy (`select`), expands the leaf it finds,
-//! ends with a random game (`playout`) or the evaluator, and adds the result to all nodes on its path. The
+//! ends with a random game or the evaluator, and adds the result to all nodes on its path. The
 //! members of the family ([`Variant`]) differ in what they add to that: `rave` counts all moves as first,
 //! `implicit` keeps the minimax of the evaluator's values beside the means, `solver` proves, with `bounds`
 //! for draws and a table of `proven` states, and `shallow` looks a few moves ahead for the end of the game.
@@ -11,7 +11,6 @@ mod bounds;
 mod finding;
 mod forget;
 mod implicit;
-mod playout;
 mod proven;
 mod rave;
 mod select;

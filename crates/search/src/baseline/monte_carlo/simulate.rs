@@ -3,11 +3,11 @@
 use game::Game;
 
 use super::bounds::Bounds;
-use super::playout::playout;
 use super::select::select;
 use super::settings::{Guide, Leaves};
 use super::tree::{Node, NodeId};
 use super::{MonteCarlo, Step, implicit};
+use crate::evaluate::play_out;
 use crate::label::Completion;
 use crate::tree::Child;
 
@@ -75,11 +75,12 @@ impl<G: Game> MonteCarlo<G> {
         }
         self.counts.evaluations += 1;
         let (rng, moves, trail) = (&mut self.rng, &mut self.moves, &mut self.trail);
-        f32::from(if self.settings.wants_amaf() {
-            playout(state, rng, moves, |player, m| trail.push(player, m))
+        let (_, outcome) = if self.settings.wants_amaf() {
+            play_out(state, rng, moves, |player, m| trail.push(player, m))
         } else {
-            playout(state, rng, moves, |_, _| {})
-        })
+            play_out(state, rng, moves, |_, _| {})
+        };
+        f32::from(outcome.gain())
     }
 
     /// Gives a node of a state that is not terminal its children, if there is room. Returns whether it was
