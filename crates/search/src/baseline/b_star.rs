@@ -7,7 +7,7 @@
 
 use game::{Game, Outcome, Player};
 
-use super::explicit::{ExplicitSearch, Method, NodeId, Tree, UNPROVEN};
+use super::explicit::{ExplicitSearch, Method, NodeId, Tree, UNPROVEN, best_value};
 use super::proven::Proven;
 use crate::budget::Stop;
 use crate::evaluate::Evaluator;
@@ -141,10 +141,9 @@ impl<G: Game> Method<G> for BStar {
     }
 
     fn back_up(&self, player: Player, children: impl Iterator<Item = Bounds> + Clone) -> Bounds {
-        let better = |a: f32, b: f32| if player.prefers(b, a) { b } else { a };
         Bounds {
-            low: children.clone().map(|child| child.low).reduce(better).unwrap_or(-UNPROVEN),
-            high: children.clone().map(|child| child.high).reduce(better).unwrap_or(UNPROVEN),
+            low: best_value(player, children.clone().map(|child| child.low)),
+            high: best_value(player, children.clone().map(|child| child.high)),
             proven: Proven::back_up(player, children.map(|child| child.proven)),
         }
     }

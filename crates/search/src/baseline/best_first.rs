@@ -5,7 +5,7 @@
 
 use game::{Game, Player};
 
-use super::explicit::{ExplicitSearch, Method, NodeId, Tree};
+use super::explicit::{ExplicitSearch, Method, NodeId, Tree, best_value};
 use crate::budget::Stop;
 use crate::evaluate::Evaluator;
 use crate::expand::Expander;
@@ -67,9 +67,7 @@ impl<G: Game> Method<G> for BestFirst {
     }
 
     fn back_up(&self, player: Player, children: impl Iterator<Item = Worth> + Clone) -> Worth {
-        let better = |a: f32, b| if player.prefers(b, a) { b } else { a };
-        let value = children.map(|child| child.value).reduce(better).unwrap_or(0.0);
-        Worth { value, ended: false }
+        Worth { value: best_value(player, children.map(|child| child.value)), ended: false }
     }
 
     fn seen(&self, label: Worth) -> Label {

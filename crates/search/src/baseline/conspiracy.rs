@@ -7,7 +7,7 @@
 
 use game::{Game, Outcome, Player};
 
-use super::explicit::{ExplicitSearch, Method, NodeId, Tree, UNPROVEN};
+use super::explicit::{ExplicitSearch, Method, NodeId, Tree, UNPROVEN, best_value};
 use super::proven::Proven;
 use crate::budget::Stop;
 use crate::evaluate::Evaluator;
@@ -81,8 +81,7 @@ impl Conspirators {
     /// To move a value in its own favour the player needs one child, the opponent needs all that are in the
     /// way.
     fn back_up(player: Player, children: impl Iterator<Item = Conspirators> + Clone) -> Conspirators {
-        let better = |a: f32, b: f32| if player.prefers(b, a) { b } else { a };
-        let value = children.clone().map(|child| child.value).reduce(better).unwrap_or(0.0);
+        let value = best_value(player, children.clone().map(|child| child.value));
         let here = bucket(value);
         let needed = std::array::from_fn(|to| {
             let each = children.clone().filter(|child| child.must_move(to, to > here));

@@ -24,6 +24,12 @@ use crate::searcher::{Finding, Searcher, Setup, Watch};
 /// The largest value, in size, of a state that is not proven: a win is worth more.
 pub const UNPROVEN: f32 = 1.0 - f32::EPSILON;
 
+/// The value that the player likes best; there is at least one.
+pub fn best_value(player: Player, values: impl Iterator<Item = f32>) -> f32 {
+    let better = |a, b| if player.prefers(b, a) { b } else { a };
+    values.reduce(better).expect("an expanded state has children")
+}
+
 /// What makes one algorithm different from another.
 pub trait Method<G: Game>: Send {
     /// What a node carries.

@@ -61,7 +61,7 @@ pub const OPTIONS: &[OptionInfo] = &[
     START,
     OptionInfo {
         name: "epsilon",
-        default: "0.25",
+        default: "1",
         summary: "a child may exceed the second best by this share before the search turns to that one",
     },
 ];
