@@ -5,7 +5,7 @@ use game::grid::{Board, Mark, cell_name, format_fen, parse_fen, parse_size, word
 use game::key::{SECOND_TO_MOVE, stone, to_move};
 use game::perft::{self, Unit};
 use game::view::{Glyph, RowOne};
-use game::{About, Game, Key, Outcome, Player, Shared, TextError, View, Visitor};
+use game::{About, Game, Key, Listing, Outcome, Player, Shared, TextError, View, Visitor};
 
 use crate::rays::Sight;
 use crate::symmetry::{self, Map};
@@ -235,13 +235,13 @@ impl Game for Amazons {
     }
 
     fn moves(&self, out: &mut Vec<u16>) {
-        let (taken, sight) = (self.taken(), &self.rules.sight);
+        let (taken, sight, mut list) = (self.taken(), &self.rules.sight, Listing::new(out));
         if self.shooter == NONE {
             for from in self.queens[self.turn.index()].cells() {
-                sight.list(taken, from, (from << 8) as u16, out);
+                sight.list(taken, from, (from << 8) as u16, &mut list);
             }
         } else {
-            sight.list(taken, usize::from(self.shooter), ARROW, out);
+            sight.list(taken, usize::from(self.shooter), ARROW, &mut list);
         }
     }
 

@@ -91,18 +91,15 @@ impl Sight {
     #[inline(always)]
     fn runs(&self, taken: u128, cell: usize) -> [u32; 8] {
         let (cells, reach, cell) = (&self.cells[cell], &self.rays.reach[cell], cell as u32);
-        // How many cells are in between, by number. Where nothing is taken they are all up to the last cell or
-        // down to the first, which is no less than up to the edge.
-        let between: [u32; 8] = std::array::from_fn(|direction| {
-            let blockers = cells[direction] & taken;
-            if direction < 4 {
-                blockers.trailing_zeros() - cell - 1
-            } else {
-                cell + blockers.leading_zeros() - 128
-            }
-        });
         std::array::from_fn(|direction| {
-            ((between[direction] * self.inverse[direction]) >> 16).min(u32::from(reach[direction]))
+            let blockers = cells[direction] & taken;
+            let distance = if direction < 4 {
+                blockers.trailing_zeros() - cell
+            } else {
+                cell + blockers.leading_zeros() - 127
+            };
+            // Where nothing is taken, that is beyond the last cell or before the first, and so beyond the edge.
+            (((distance - 1) * self.inverse[direction]) >> 16).min(u32::from(reach[direction]))
         })
     }
 
@@ -114,12 +111,17 @@ impl Sight {
 
     /// Appends the cells that a queen on `cell` can go to, each with `prefix` above the lowest eight bits.
     #[inline]
-    pub fn list(&self, taken: u128, cell: usize, prefix: u16, out: &mut Vec<u16>) {
-        let (from, mut list) = (prefix | cell as u16, Listing::new(out));
-        for (run, multiples) in self.runs(taken, cell).into_iter().zip(&self.multiples) {
-            list.push(multiples.map(|multiple| from.wrapping_add(multiple)), run as usize);
-            for n in 9..=run as u16 {
-                list.push([from.wrapping_add(multiples[0].wrapping_mul(n))], 1);
+    pub fn list(&self, taken: u128, cell: usize, prefix: u16, list: &mut Listing<'_, u16>) {
+        for (mut run, multiples) in self.runs(taken, cell).into_iter().zip(&self.multiples) {
+            let mut from = prefix | cell as u16;
+            loop {
+                let cells = multiples.map(|multiple| from.wrapping_add(multiple));
+                list.push(cells, run as usize);
+                if run <= 8 {
+                    break;
+                }
+                run -= 8;
+                from = cells[7];
             }
         }
     }
@@ -150,7 +152,7 @@ mod tests {
                     walked.extend(ray.take_while(|&to| !taken.has(to)).map(|to| 256 + to as u16));
                 }
                 let mut listed = vec![7];
-                sight.list(taken, cell, 256, &mut listed);
+                sight.list(taken, cell, 256, &mut Listing::new(&mut listed));
                 assert_eq!(listed, walked);
                 assert_eq!(sight.count(taken, cell) as usize, walked.len() - 1);
             }
