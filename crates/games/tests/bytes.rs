@@ -63,3 +63,28 @@ fn any_bytes_are_refused_or_understood() {
             .unwrap_or_else(|broken| panic!("{sample}: {broken}"));
     });
 }
+
+struct Open;
+
+impl Visitor for Open {
+    type Output = usize;
+    fn visit<G: Game>(self, start: G) -> usize {
+        start.count_moves(&mut Vec::new())
+    }
+}
+
+#[test]
+fn any_variant_is_refused_or_opened() {
+    let mut rng = Rng::new(8);
+    for sample in games::LIST.iter().flat_map(|about| about.samples) {
+        let (name, variant) = split_name(sample);
+        let huge =
+            ["99999999", "99999999x99999999", "4294967296x4294967296", "18446744073709551616", "-1", "0x0"];
+        let any = (0..300).map(|_| damaged(variant, &mut rng)).collect::<Vec<_>>();
+        for variant in huge.into_iter().map(str::to_owned).chain(any) {
+            // Whether it is opened does not matter; that it comes back at all does.
+            let _ = games::open(&format!("{name}:{variant}"), Open);
+        }
+        assert!(games::open(&format!("{name}:99999999x99999999"), Open).is_err(), "{name}");
+    }
+}
