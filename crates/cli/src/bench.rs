@@ -71,9 +71,10 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
             registry.list().filter_map(|about| about.samples.first().copied()).collect::<Vec<_>>().join(" ")
         }
     };
-    let positions: Vec<_> =
+    let opened: Vec<Box<dyn Position>> =
         names.split_whitespace().map(|name| registry.open(name)).collect::<Result<_, _>>()?;
-    let game = |position: &Box<dyn Position>| position.game().to_owned();
+    let positions: Vec<&dyn Position> = opened.iter().map(AsRef::as_ref).collect();
+    let game = |position: &&dyn Position| position.game().to_owned();
     match arguments.what {
         What::Search => {
             let children = arguments.children as usize;
@@ -92,19 +93,13 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
             };
             let pairs: Vec<_> = names
                 .iter()
-                .flat_map(|name| positions.iter().map(move |position| (*name, position)))
+                .flat_map(|name| positions.iter().map(move |&position| (*name, position)))
                 .collect();
             let rows = measure(
                 &pairs,
                 |(name, position)| format!("{name} on {}", position.game()),
                 |(name, position), interrupted| {
-                    algorithms::measure(
-                        name,
-                        position.as_ref(),
-                        &arguments.evaluator,
-                        arguments.time,
-                        interrupted,
-                    )
+                    algorithms::measure(name, *position, &arguments.evaluator, arguments.time, interrupted)
                 },
             )?;
             if arguments.json {

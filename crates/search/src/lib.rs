@@ -27,5 +27,5 @@ pub use label::{Completion, Label, Rank};
 pub use options::{OptionInfo, Options};
 pub use policy::{Policy, Visit};
 pub use search::Search;
-pub use searcher::{Finding, Searcher, Setup, Watch};
+pub use searcher::{Finding, Searcher, Setup, Snapshots, Trace, Watch};
 pub use tree::{Candidate, Place};

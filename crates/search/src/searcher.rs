@@ -67,14 +67,20 @@ pub struct Finding<M> {
     pub bytes: usize,
 }
 
+/// How often somebody wants to see what has been found on the way, and who.
+pub type Snapshots<'a, M> = (Duration, &'a mut dyn FnMut(Finding<M>));
+
+/// Who sees the root after every iteration.
+pub type Trace<'a> = &'a mut dyn FnMut(&Counts, Label);
+
 /// Who looks on while a search runs.
 pub struct Watch<'a, M> {
     /// Ends the search when it becomes true.
     pub interrupt: Option<&'a AtomicBool>,
     /// Sees what has been found on the way, every so often.
-    pub snapshots: Option<(Duration, &'a mut dyn FnMut(Finding<M>))>,
+    pub snapshots: Option<Snapshots<'a, M>>,
     /// Sees the root after every iteration.
-    pub trace: Option<&'a mut dyn FnMut(&Counts, Label)>,
+    pub trace: Option<Trace<'a>>,
 }
 
 impl<M> Default for Watch<'_, M> {

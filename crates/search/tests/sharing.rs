@@ -29,8 +29,9 @@ fn labels<G: Game>(root: &G, policy: Box<dyn Policy<G>>, completion: Completion)
 /// What both algorithms find out about a position: c and r of the root as soon as they are known, and all
 /// labels of it and of its moves when every state below is resolved.
 fn proofs<G: Game>(root: &G) -> Vec<((i8, bool), Vec<Label>)> {
-    let policies: [fn() -> Box<dyn Policy<G>>; 2] = [|| Box::new(Ubfm), || Box::new(Descent)];
-    let proof = |policy: fn() -> Box<dyn Policy<G>>| {
+    type Make<G> = fn() -> Box<dyn Policy<G>>;
+    let policies: [Make<G>; 2] = [|| Box::new(Ubfm), || Box::new(Descent)];
+    let proof = |policy: Make<G>| {
         let root_alone = labels(root, policy(), Completion::On)[0];
         ((root_alone.exact, root_alone.resolved), labels(root, policy(), Completion::Strong))
     };
