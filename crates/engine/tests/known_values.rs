@@ -122,7 +122,8 @@ fn monte_carlo_searches_are_behind_the_same_door() {
     let think = |algorithm: &str| {
         let settings = Settings { algorithm: algorithm.to_owned(), ..Settings::default() };
         let mut session = Registry::standard().open("connect4:4x4").unwrap().session(&settings).unwrap();
-        let budget = Budget { iterations: Some(20_000), ..Budget::default() };
+        // Ample for a proof of this board, and little for those that prove nothing.
+        let budget = Budget { iterations: Some(500_000), ..Budget::default() };
         session.think(&budget, &mut Watch::default())
     };
     for prover in ["mcts-solver", "mcts-ms", "mcts-ms(depth=3,visits=1)"] {
