@@ -46,13 +46,13 @@ fn random_game<G: Game>(start: &G, seed: u64) -> Vec<G> {
 }
 
 /// The value by looking at all states below, or, where they are too many, at all lines up to a length if these
-/// decide.
+/// show who wins. (A draw may show there, too, long before the algorithms prove it: they resolve all moves.)
 fn value<G: Game>(state: &G) -> Option<i8> {
     if has_few_states(state) {
         return Some(exhaustive_value(state));
     }
     let (least, most) = bounds(state, PLIES, &mut { MOST_STATES });
-    (least == most).then_some(least)
+    (least == most && least != 0).then_some(least)
 }
 
 fn has_few_states<G: Game>(start: &G) -> bool {
@@ -101,7 +101,7 @@ fn bounds<G: Game>(state: &G, plies: u32, states: &mut usize) -> (i8, i8) {
 fn solve(game: &str, position: &str, algorithm: &str) -> Option<i8> {
     let settings = Settings { algorithm: algorithm.to_owned(), ..Settings::default() };
     // Ample for what is asked here, and an end in case of a mistake.
-    let budget = Budget { iterations: Some(1_000_000), memory: Some(2 << 30), ..Budget::default() };
+    let budget = Budget { iterations: Some(100_000), memory: Some(2 << 30), ..Budget::default() };
     let position = Registry::standard().open(game).unwrap().read(position).unwrap();
     position.session(&settings).unwrap().think(&budget, &mut Watch::default()).value
 }
