@@ -4,8 +4,11 @@ use engine::{Budget, Registry, Settings, Watch};
 use game::laws::exhaustive_value;
 use game::{Game, Player, Rng, Visitor};
 
-/// Random games from each sample.
-const GAMES: u64 = 6;
+/// Positions that are wanted of each sample ...
+const WANTED: usize = 4;
+
+/// ... and random games to find them in: few of them have an end that can be looked through.
+const GAMES: u64 = 60;
 
 /// More states than this are too many to look at all of them.
 const MOST_STATES: usize = 1_000;
@@ -25,6 +28,9 @@ impl Visitor for Late {
             let before_the_end = line.iter().rev().skip(1);
             let known = before_the_end.map_while(|state| Some((state, value(state)?)));
             found.extend(known.last().map(|(state, value)| (state.position(), value)));
+            if found.len() == WANTED {
+                break;
+            }
         }
         found
     }
@@ -119,7 +125,6 @@ fn late_positions_of_every_game_have_the_value_of_an_exhaustive_search() {
                 solved += 1;
             }
         }
-        println!("{}: {solved} positions", about.name);
-        assert!(solved >= 5, "{}: only {solved} positions were found", about.name);
+        assert!(solved >= WANTED, "{}: only {solved} positions were found", about.name);
     }
 }
