@@ -43,7 +43,7 @@ fn samples_belong_to_their_game() {
 
 #[test]
 fn every_game_in_the_list_obeys_the_laws() {
-    let effort = Effort { plies: 100_000, seed: 2026, costly_one_in: 20 };
+    let effort = Effort { plies: 100_000, seed: 2026, costly_one_in: 40 };
     cores::for_each(&samples(), |sample| check(sample, effort));
 }
 

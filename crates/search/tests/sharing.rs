@@ -30,10 +30,13 @@ fn labels<G: Game>(root: &G, policy: Box<dyn Policy<G>>, completion: Completion)
 /// is resolved.
 type Proof = ((i8, bool), Vec<Label>);
 
+/// A new policy for each search.
+type Make<G> = fn() -> Box<dyn Policy<G>>;
+
 /// What each of the algorithms finds out about a position.
 fn proofs<G: Game>(root: &G) -> Vec<Proof> {
-    let policies: [fn() -> Box<dyn Policy<G>>; 2] = [|| Box::new(Ubfm), || Box::new(Descent)];
-    let proof = |policy: fn() -> Box<dyn Policy<G>>| {
+    let policies: [Make<G>; 2] = [|| Box::new(Ubfm), || Box::new(Descent)];
+    let proof = |policy: Make<G>| {
         let root_alone = labels(root, policy(), Completion::On)[0];
         ((root_alone.exact, root_alone.resolved), labels(root, policy(), Completion::Strong))
     };
