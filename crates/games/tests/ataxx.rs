@@ -5,6 +5,7 @@ use game::laws::exhaustive_value;
 use game::{Game, Outcome, Player};
 use games::ataxx::Ataxx;
 
+mod line;
 mod unshared;
 
 fn read(position: &str) -> History<Ataxx> {
@@ -12,12 +13,7 @@ fn read(position: &str) -> History<Ataxx> {
 }
 
 fn after(position: &str, moves: &str) -> History<Ataxx> {
-    let mut state = read(position);
-    for word in moves.split_whitespace() {
-        assert_eq!(state.outcome(), None, "before {word}");
-        state.play(state.parse_move(word).unwrap());
-    }
-    state
+    line::after(read(position), moves)
 }
 
 const START: &str = "x5o/7/7/7/7/7/o5x x";

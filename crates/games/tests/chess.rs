@@ -6,6 +6,11 @@ use game::history::{Cyclic, History};
 use game::{Game, Outcome, Player};
 use games::chess::Chess;
 
+mod line;
+mod unshared;
+
+use line::after;
+
 type State = History<Chess>;
 
 fn start() -> State {
@@ -14,15 +19,6 @@ fn start() -> State {
 
 fn at(fen: &str) -> State {
     start().parse_position(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
-}
-
-/// Plays on; the game must not end before the last of the moves.
-fn after(mut state: State, moves: &str) -> State {
-    for word in moves.split_whitespace() {
-        assert_eq!(state.outcome(), None, "before {word}");
-        state.play(state.parse_move(word).unwrap());
-    }
-    state
 }
 
 fn texts(state: &State) -> Vec<String> {
@@ -269,22 +265,6 @@ fn forced_mates_are_as_long_as_composed() {
     assert!(!mates_within(&in_three, 4));
 }
 
-/// Plain minimax, without a table.
-fn value(state: &State) -> i8 {
-    let mut moves = Vec::new();
-    state.moves(&mut moves);
-    let values = moves.iter().map(|&m| {
-        let mut child = state.clone();
-        child.play(m);
-        value(&child)
-    });
-    match (state.outcome(), state.turn()) {
-        (Some(outcome), _) => outcome.gain(),
-        (None, Player::First) => values.max().unwrap(),
-        (None, Player::Second) => values.min().unwrap(),
-    }
-}
-
 #[test]
 fn sharing_equal_states_changes_no_value() {
     for (fen, expected) in [
@@ -293,7 +273,11 @@ fn sharing_equal_states_changes_no_value() {
         ("6k1/R7/6K1/8/8/8/8/8 w - - 97 90", 1),
     ] {
         let state = at(fen);
-        assert_eq!((value(&state), game::laws::exhaustive_value(&state)), (expected, expected), "{fen}");
+        assert_eq!(
+            (unshared::value(&state), game::laws::exhaustive_value(&state)),
+            (expected, expected),
+            "{fen}"
+        );
     }
 }
 

@@ -7,6 +7,7 @@ use game::laws::exhaustive_value;
 use game::{Game, Outcome, Player, Rng};
 use games::draughts::{Brazilian, Canadian, Draughts, International, Size};
 
+mod line;
 mod unshared;
 
 fn read<S: Size>(position: &str) -> History<Draughts<S>> {
@@ -14,12 +15,7 @@ fn read<S: Size>(position: &str) -> History<Draughts<S>> {
 }
 
 fn after<S: Size>(position: &str, moves: &str) -> History<Draughts<S>> {
-    let mut state = read::<S>(position);
-    for word in moves.split_whitespace() {
-        assert_eq!(state.outcome(), None, "before {word}");
-        state.play(state.parse_move(word).unwrap());
-    }
-    state
+    line::after(read::<S>(position), moves)
 }
 
 fn texts<G: Game>(state: &G) -> BTreeSet<String> {

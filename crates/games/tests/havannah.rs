@@ -5,15 +5,12 @@ use game::laws::{check, exhaustive_value};
 use game::{Game, Outcome, Player, Rng};
 use games::havannah::Havannah;
 
+mod line;
+
 type Small = Havannah<u64, 64>;
 
 fn play<G: Game>(state: &G, moves: &str) -> G {
-    let mut state = state.clone();
-    for text in moves.split_whitespace() {
-        let m = state.parse_move(text).unwrap_or_else(|error| panic!("{}: {error}", state.position()));
-        state.play(m);
-    }
-    state
+    line::after(state.clone(), moves)
 }
 
 /// The first side plays these cells, the other one does nothing (its stones are left out of the text).

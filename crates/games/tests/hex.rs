@@ -4,13 +4,10 @@ use game::bits::{Bits, Wide};
 use game::{Game, Outcome, Player, Rng};
 use games::hex::Hex;
 
+mod line;
+
 fn play<G: Game>(state: &G, moves: &str) -> G {
-    let mut state = state.clone();
-    for text in moves.split_whitespace() {
-        let m = state.parse_move(text).unwrap_or_else(|error| panic!("{}: {error}", state.position()));
-        state.play(m);
-    }
-    state
+    line::after(state.clone(), moves)
 }
 
 /// `B` where this opening wins for the first player, rows from the top.

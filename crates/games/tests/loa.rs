@@ -4,17 +4,14 @@ use game::history::History;
 use game::{Game, Outcome, Player, Rng};
 use games::loa::Loa;
 
+mod line;
+
 fn read(position: &str) -> History<Loa> {
     History::new(Loa::start()).parse_position(position).unwrap()
 }
 
 fn after(position: &str, moves: &str) -> History<Loa> {
-    let mut state = read(position);
-    for word in moves.split_whitespace() {
-        assert_eq!(state.outcome(), None, "before {word}");
-        state.play(state.parse_move(word).unwrap());
-    }
-    state
+    line::after(read(position), moves)
 }
 
 #[test]

@@ -7,6 +7,7 @@ use game::laws::exhaustive_value;
 use game::{Game, Outcome, Player, Rng};
 use games::surakarta::Surakarta;
 
+mod line;
 mod unshared;
 
 fn read(position: &str) -> History<Surakarta> {
@@ -14,12 +15,7 @@ fn read(position: &str) -> History<Surakarta> {
 }
 
 fn after(position: &str, moves: &str) -> History<Surakarta> {
-    let mut state = read(position);
-    for word in moves.split_whitespace() {
-        assert_eq!(state.outcome(), None, "before {word}");
-        state.play(state.parse_move(word).unwrap());
-    }
-    state
+    line::after(read(position), moves)
 }
 
 fn moves<G: Game>(state: &G) -> Vec<G::Move> {

@@ -7,20 +7,16 @@ use game::perft::Unit;
 use game::{Game, Outcome, Player, Rng};
 use games::xiangqi::{Code, Olympiad, Standard, Xiangqi};
 
+mod line;
+mod unshared;
+
+use line::after;
+
 type State<C> = History<Xiangqi<C>>;
 
 fn at<C: Code>(fen: &str) -> State<C> {
     let start = History::new(Xiangqi::<C>::start());
     start.parse_position(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
-}
-
-/// Plays on; the game must not end before the last of the moves.
-fn after<C: Code>(mut state: State<C>, moves: &str) -> State<C> {
-    for word in moves.split_whitespace() {
-        assert_eq!(state.outcome(), None, "before {word}");
-        state.play(state.parse_move(word).unwrap());
-    }
-    state
 }
 
 fn texts<C: Code>(state: &State<C>) -> Vec<String> {
@@ -196,18 +192,6 @@ fn played<G: Game>(mut state: G, m: G::Move) -> G {
     state
 }
 
-/// Plain minimax, without a table.
-fn value<G: Game>(state: &G) -> i8 {
-    let mut moves = Vec::new();
-    state.moves(&mut moves);
-    let values = moves.iter().map(|&m| value(&played(state.clone(), m)));
-    match (state.outcome(), state.turn()) {
-        (Some(outcome), _) => outcome.gain(),
-        (None, Player::First) => values.max().unwrap(),
-        (None, Player::Second) => values.min().unwrap(),
-    }
-}
-
 #[test]
 fn sharing_equal_states_changes_no_value() {
     // A capture would begin the count anew and make the trees endless: these have none.
@@ -217,7 +201,11 @@ fn sharing_equal_states_changes_no_value() {
         ("5k3/9/9/9/4P4/9/9/9/9/4K4 w - - 116 90", 0),
     ] {
         let state = at::<Standard>(fen);
-        assert_eq!((value(&state), game::laws::exhaustive_value(&state)), (expected, expected), "{fen}");
+        assert_eq!(
+            (unshared::value(&state), game::laws::exhaustive_value(&state)),
+            (expected, expected),
+            "{fen}"
+        );
     }
     for (fen, expected) in [
         ("4k4/R8/9/9/9/9/9/9/9/5K3 w - - 0 99", 1),
@@ -225,7 +213,11 @@ fn sharing_equal_states_changes_no_value() {
         ("4k4/9/9/9/9/9/9/9/r8/3K5 b - - 0 98", -1),
     ] {
         let state = at::<Olympiad>(fen);
-        assert_eq!((value(&state), game::laws::exhaustive_value(&state)), (expected, expected), "{fen}");
+        assert_eq!(
+            (unshared::value(&state), game::laws::exhaustive_value(&state)),
+            (expected, expected),
+            "{fen}"
+        );
     }
 }
 
