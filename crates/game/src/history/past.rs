@@ -47,10 +47,29 @@ pub(super) struct Link<B: Cyclic> {
 }
 
 /// Links that belong together because they were added by one state after the other, and those before them.
+///
+/// The first link is apart, because most stretches have no other: those of a state that is looked at once.
 #[derive(Debug)]
 struct Stretch<B: Cyclic> {
-    links: Vec<Link<B>>,
+    first: Option<Link<B>>,
+    more: Vec<Link<B>>,
     earlier: Option<Arc<Stretch<B>>>,
+}
+
+impl<B: Cyclic> Stretch<B> {
+    #[inline]
+    fn push(&mut self, link: Link<B>) {
+        match self.first {
+            None => self.first = Some(link),
+            Some(_) => self.more.push(link),
+        }
+    }
+
+    fn clear(&mut self) {
+        self.first = None;
+        self.more.clear();
+        self.earlier = None;
+    }
 }
 
 impl<B: Cyclic> Drop for Stretch<B> {
@@ -77,36 +96,34 @@ impl<B: Cyclic> Links<B> {
     /// The last link.
     #[inline]
     pub(super) fn latest(&self) -> Option<&Link<B>> {
-        // Only the first stretch may be empty.
-        self.0.as_ref()?.links.last()
+        // A stretch may be empty only if there is no earlier one.
+        let stretch = self.0.as_ref()?;
+        stretch.more.last().or(stretch.first.as_ref())
     }
 
     /// The links, the latest first.
     #[inline]
     pub(super) fn iter(&self) -> impl Iterator<Item = &Link<B>> {
         let stretches = std::iter::successors(self.0.as_deref(), |stretch| stretch.earlier.as_deref());
-        stretches.flat_map(|stretch| stretch.links.iter().rev())
+        stretches.flat_map(|stretch| stretch.more.iter().rev().chain(&stretch.first))
     }
 
     /// Adds a link.
     #[inline]
     pub(super) fn push(&mut self, link: Link<B>) {
         if let Some(own) = self.0.as_mut().and_then(Arc::get_mut) {
-            own.links.push(link);
+            own.push(link);
             return;
         }
-        let earlier = self.0.take().filter(|stretch| !stretch.links.is_empty());
-        self.0 = Some(Arc::new(Stretch { links: vec![link], earlier }));
+        let earlier = self.0.take().filter(|stretch| stretch.first.is_some());
+        self.0 = Some(Arc::new(Stretch { first: Some(link), more: Vec::new(), earlier }));
     }
 
     /// Forgets all links, but keeps the memory for new ones.
     #[inline]
     pub(super) fn clear(&mut self) {
         match self.0.as_mut().and_then(Arc::get_mut) {
-            Some(own) => {
-                own.earlier = None;
-                own.links.clear();
-            }
+            Some(own) => own.clear(),
             None => self.0 = None,
         }
     }
