@@ -1,12 +1,10 @@
-//! Proof numbers find the truth: on every small game, at the end of games of every kind, on random graphs,
-//! and with hardly any memory.
+//! Proof numbers find the truth: on random graphs, and with hardly any memory. (What they find on games is
+//! tested where all algorithms are, in the engine.)
 
 #[expect(dead_code, reason = "only the graphs and their values are wanted here")]
 mod model;
 
-use std::collections::HashSet;
-
-use game::{Game, Rng, Visitor, laws};
+use game::Game;
 use games::connect4::Connect4;
 use games::graph::{Description, Graph, State};
 use model::{Model, Shape, random_graph};
@@ -52,116 +50,6 @@ fn solve<G: Game>(search: &mut dyn Searcher<G>, budget: &Budget, value: i8) -> F
         assert!(end.outcome().is_none_or(|outcome| outcome.gain() == value), "so does the line");
     }
     finding
-}
-
-/// Every algorithm finds the value by exhaustive search.
-fn all_agree<G: Game>(root: &G) {
-    let value = laws::exhaustive_value(root);
-    for start in STARTS {
-        solve(&mut pns(root, start), &Budget::default(), value);
-        solve(&mut df_pn(root, start), &Budget::default(), value);
-    }
-    solve(&mut df_pn(root, "epsilon=0"), &memory(300_000), value);
-}
-
-struct SmallGame;
-
-impl Visitor for SmallGame {
-    type Output = ();
-    fn visit<G: Game>(self, start: G) {
-        all_agree(&start);
-    }
-}
-
-#[test]
-fn small_games_have_their_values() {
-    for name in [
-        "tictactoe",
-        "hexapawn:3x3",
-        "hexapawn:4x4",
-        "connect4:4x4",
-        "nim:3-4-5",
-        "nim:1-2-3",
-        "domineering:4x4",
-        "clobber:3x4",
-        "hex:3,noswap",
-        "hex:3",
-        "breakthrough:3x4",
-        "othello:4",
-    ] {
-        games::open(name, SmallGame).unwrap();
-    }
-}
-
-/// A game that is too large for an exhaustive search, with its value from elsewhere.
-struct KnownGame(i8);
-
-impl Visitor for KnownGame {
-    type Output = ();
-    fn visit<G: Game>(self, start: G) {
-        solve(&mut pns(&start, ""), &Budget::default(), self.0);
-        solve(&mut df_pn(&start, ""), &Budget::default(), self.0);
-    }
-}
-
-#[test]
-fn larger_games_have_their_values() {
-    for (name, value) in [("dodgem", 1), ("mnk:4x3x3", 1), ("clobber:4x4", 1), ("hex:4,noswap", 1)] {
-        games::open(name, KnownGame(value)).unwrap();
-    }
-}
-
-/// Whether there are no more states than this below a state.
-fn is_small<G: Game>(state: &G, most: usize) -> bool {
-    let (mut seen, mut open, mut moves) = (HashSet::from([state.clone()]), vec![state.clone()], Vec::new());
-    while let Some(state) = open.pop() {
-        moves.clear();
-        state.moves(&mut moves);
-        for &m in &moves {
-            let mut child = state.clone();
-            child.play(m);
-            if seen.insert(child.clone()) {
-                open.push(child);
-            }
-        }
-        if seen.len() > most {
-            return false;
-        }
-    }
-    true
-}
-
-/// The ends of random games, as early as they are small.
-struct LateInTheGame;
-
-impl Visitor for LateInTheGame {
-    type Output = usize;
-    fn visit<G: Game>(self, start: G) -> usize {
-        let (mut rng, mut moves, mut checked) = (Rng::new(5), Vec::new(), 0);
-        for _ in 0..3 {
-            let mut game = vec![start.clone()];
-            while let Some(state) = game.last().filter(|state| state.outcome().is_none()) {
-                moves.clear();
-                state.moves(&mut moves);
-                let mut next = state.clone();
-                next.play(rng.pick(&moves));
-                game.push(next);
-            }
-            if let Some(late) = game.iter().rev().take(12).take_while(|state| is_small(*state, 3_000)).last()
-            {
-                all_agree(late);
-                checked += usize::from(late.outcome().is_none());
-            }
-        }
-        checked
-    }
-}
-
-#[test]
-fn the_ends_of_all_games_have_their_values() {
-    let samples = games::LIST.iter().flat_map(|about| about.samples);
-    let checked: usize = samples.map(|name| games::open(name, LateInTheGame).unwrap()).sum();
-    assert!(checked > 60, "{checked}");
 }
 
 fn any_shape() -> impl Strategy<Value = Shape> {
