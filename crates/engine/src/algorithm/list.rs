@@ -149,14 +149,14 @@ const fn proof(
     Algorithm { name, family: Family::Proof, summary, proves: true, ends: true, options, member }
 }
 
-/// Ends when it is sure enough; a proof on the way is a proof, but not what it looks for.
+/// Ends when it is sure enough: it may prove the value on the way, but does not go on until it has.
 const fn bounds(
     name: &'static str,
     member: Member,
     options: &'static [OptionInfo],
     summary: &'static str,
 ) -> Algorithm {
-    Algorithm { family: Family::Bounds, proves: false, ..proof(name, member, options, summary) }
+    Algorithm { family: Family::Bounds, ..proof(name, member, options, summary) }
 }
 
 const fn monte_carlo(name: &'static str, variant: Variant, summary: &'static str) -> Algorithm {
