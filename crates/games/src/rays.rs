@@ -161,7 +161,8 @@ mod tests {
         let rays = Rays::new(4, 3);
         let sets = |cell: usize, length: usize| rays.lines::<u64>(cell, length).into_vec();
         let row = |first: usize, length: usize| u64::of(first..first + length);
-        assert_eq!(sets(5, 3), [row(5, 3), row(4, 3), u64::of([1, 5, 9]), u64::of([0, 5, 10])]);
+        let others = [[1, 5, 9], [0, 5, 10], [2, 5, 8]].map(u64::of);
+        assert_eq!(sets(5, 3), [&[row(5, 3), row(4, 3)], &others[..]].concat());
         assert_eq!(sets(9, 3), [row(9, 3), row(8, 3), u64::of([1, 5, 9]), u64::of([3, 6, 9])]);
         assert_eq!(sets(3, 4), [row(0, 4)]);
         assert!(sets(5, 5).is_empty() && sets(5, usize::MAX).is_empty());
