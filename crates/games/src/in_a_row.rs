@@ -74,13 +74,16 @@ struct Rules<B> {
     board: B,
     /// Where the first stone may be.
     opening: B,
-    rays: Rays,
+    /// All lines through each cell that win: to compare them is faster than to walk along rays, which end at
+    /// unforeseeable places.
+    lines: Box<[Box<[B]>]>,
     symmetries: Vec<Map>,
 }
 
 impl<B: Bits> Rules<B> {
     fn new(setup: Setup) -> Self {
-        let Setup { columns, rows, open_lines, .. } = setup;
+        let Setup { columns, rows, length, open_lines, .. } = setup;
+        let rays = Rays::new(columns, rows);
         let from_edge = |cell: usize| {
             let (column, row) = (cell % columns, cell / columns);
             column.min(row).min(columns - 1 - column).min(rows - 1 - row)
@@ -89,7 +92,7 @@ impl<B: Bits> Rules<B> {
             setup,
             board: B::of(0..columns * rows),
             opening: B::of((0..columns * rows).filter(|&cell| from_edge(cell) < open_lines)),
-            rays: Rays::new(columns, rows),
+            lines: (0..columns * rows).map(|cell| rays.lines(cell, length)).collect(),
             symmetries: symmetry::rectangle(columns, rows),
         }
     }
@@ -147,7 +150,8 @@ impl<B: Bits> InARow<B> {
 
     #[inline]
     fn wins(&self, player: Player, cell: usize) -> bool {
-        self.rules.rays.in_line(&self.stones[player.index()], cell, self.rules.setup.length)
+        let stones = &self.stones[player.index()];
+        self.rules.lines[cell].iter().any(|&line| *stones & line == line)
     }
 
     fn cell(&self, column: usize, row_from_top: usize) -> usize {

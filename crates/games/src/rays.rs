@@ -35,22 +35,19 @@ impl Rays {
         }
     }
 
-    /// Whether `cell` is part of a line of at least `length` of these stones.
-    #[inline]
-    pub fn in_line<B: Bits>(&self, stones: &B, cell: usize, length: usize) -> bool {
-        let reach = &self.reach[cell];
-        let run = |direction: usize| {
-            let (mut at, mut run) = (cell, 0);
-            while run < reach[direction] {
-                at = at.wrapping_add_signed(self.step[direction]);
-                if !stones.has(at) {
-                    break;
-                }
-                run += 1;
-            }
-            usize::from(run)
+    /// All lines of `length` cells that `cell` is part of.
+    pub fn lines<B: Bits>(&self, cell: usize, length: usize) -> Box<[B]> {
+        let reach = self.reach[cell].map(usize::from);
+        let line = |direction: usize, before: usize| {
+            let step = self.step[direction];
+            let first = cell.wrapping_add_signed(-step * before as isize);
+            B::of((0..length).map(|n| first.wrapping_add_signed(step * n as isize)))
         };
-        (0..4).any(|line| 1 + run(line) + run(line + 4) >= length)
+        let lines = (0..4).flat_map(|direction| {
+            let fits = move |before: &usize| *before < length && length - 1 - before <= reach[direction];
+            (0..=reach[direction + 4]).filter(fits).map(move |before| line(direction, before))
+        });
+        lines.collect()
     }
 }
 
@@ -162,10 +159,12 @@ mod tests {
     #[test]
     fn lines_do_not_run_over_the_edge() {
         let rays = Rays::new(4, 3);
-        assert!(rays.in_line(&u64::of([0, 5, 10]), 5, 3));
-        assert!(rays.in_line(&u64::of([3, 6, 9]), 9, 3));
-        assert!(rays.in_line(&u64::of([0, 1, 2, 3]), 0, 4));
-        assert!(!rays.in_line(&u64::of([2, 3, 4, 5]), 3, 3));
-        assert!(!rays.in_line(&u64::of([0, 5, 10]), 5, 4));
+        let sets = |cell: usize, length: usize| rays.lines::<u64>(cell, length).into_vec();
+        let row = |first: usize, length: usize| u64::of(first..first + length);
+        let others = [[1, 5, 9], [0, 5, 10], [2, 5, 8]].map(u64::of);
+        assert_eq!(sets(5, 3), [&[row(5, 3), row(4, 3)], &others[..]].concat());
+        assert_eq!(sets(9, 3), [row(9, 3), row(8, 3), u64::of([1, 5, 9]), u64::of([3, 6, 9])]);
+        assert_eq!(sets(3, 4), [row(0, 4)]);
+        assert!(sets(5, 5).is_empty() && sets(5, usize::MAX).is_empty());
     }
 }
