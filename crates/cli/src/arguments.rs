@@ -138,6 +138,7 @@ impl Limits {
             evaluations: self.evaluations,
             nodes: self.nodes,
             memory: Some(self.memory),
+            threads: None,
         }
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use crate::perft::{self, Unit};
-use crate::{Key, Outcome, Player, TextError, View};
+use crate::{Bounds, Key, Outcome, Player, TextError, View};
 
 /// A state of a finite, acyclic two-player game of perfect information, with its rules.
 ///
@@ -109,6 +109,25 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// judged without a look at it.
     fn is_forcing(&self, _m: Self::Move) -> bool {
         false
+    }
+
+    /// A move that wins at once, where the game sees one without playing every move. `None` says nothing.
+    #[inline]
+    fn winning_move(&self) -> Option<Self::Move> {
+        None
+    }
+
+    /// What is certain of the gain under best play from a state that is not terminal, without a search.
+    #[inline]
+    fn bounds(&self) -> Bounds {
+        Bounds::ANY
+    }
+
+    /// One key for this state and its images under the symmetries of the board: what is proven of one of them
+    /// is proven of all. States with equal keys have the same player to move and the same value.
+    #[inline]
+    fn canonical_key(&self) -> Key {
+        self.sharing_key()
     }
 
     /// The key under which a search shares what it knows of this state. Equal keys mean equal states, but

@@ -8,6 +8,7 @@
 
 mod about;
 pub mod bits;
+mod bounds;
 mod game;
 pub mod grid;
 pub mod history;
@@ -21,6 +22,7 @@ mod text;
 pub mod view;
 
 pub use about::{About, Visitor, expect_no_variant, split_name};
+pub use bounds::Bounds;
 pub use game::Game;
 pub use key::{Key, Rng};
 pub use listing::Listing;

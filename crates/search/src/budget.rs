@@ -37,6 +37,8 @@ pub struct Budget {
     pub nodes: Option<u64>,
     /// Bytes that the search may hold.
     pub memory: Option<usize>,
+    /// Workers side by side; one if nobody says.
+    pub threads: Option<usize>,
 }
 
 impl Budget {

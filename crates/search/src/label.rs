@@ -1,6 +1,6 @@
 //! The three values that a state carries, and the order on them.
 
-use game::{Outcome, Player};
+use game::{Bounds, Outcome, Player};
 
 /// What is known of a state: c(s), v(s) and r(s) of the theory, all seen by player 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -14,6 +14,12 @@ pub struct Label {
 }
 
 impl Label {
+    /// c and r from what is certain, with this estimate as v.
+    pub fn of(bounds: Bounds, value: f32) -> Label {
+        let gain = bounds.gain();
+        Label { exact: gain.unwrap_or(0), value, resolved: gain.is_some() }
+    }
+
     /// The pair (c, v) as one number.
     pub fn rank(self) -> Rank {
         Rank::new(self.exact, self.value)

@@ -1,5 +1,6 @@
 //! What every search algorithm offers: the one interface behind which all of them stand side by side.
 
+use std::io::{self, Read, Write};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -30,6 +31,17 @@ pub trait Searcher<G: Game>: Send {
     /// knows of none, or not any more.
     fn proven_move(&mut self, _state: &G) -> Option<G::Move> {
         None
+    }
+
+    /// Writes all that the search needs to go on from here another day. Returns whether it can.
+    fn save(&mut self, _out: &mut dyn Write) -> io::Result<bool> {
+        Ok(false)
+    }
+
+    /// Takes up what a search of the same root, made in the same way, has saved. Nothing is wrong if it
+    /// cannot: the search then begins from the beginning. What is damaged is an error.
+    fn load(&mut self, _saved: &mut dyn Read) -> io::Result<()> {
+        Ok(())
     }
 }
 

@@ -5,10 +5,9 @@
 //! move stand out: its pessimistic bound rises (*prove best*), or the optimistic bounds of the others fall
 //! (*disprove rest*).
 
-use game::{Game, Outcome, Player};
+use game::{Bounds, Game, Player};
 
 use super::explicit::{ExplicitSearch, Method, NodeId, Tree, UNPROVEN, best_value};
-use super::proven::Proven;
 use crate::budget::Stop;
 use crate::evaluate::Evaluator;
 use crate::expand::Expander;
@@ -39,15 +38,15 @@ struct BStar {
     spread: f32,
 }
 
-/// Bounds of a value seen by player 1, and what is proven of the gain.
+/// Estimates of a value seen by player 1, and what is proven of the gain.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Bounds {
+struct Estimates {
     low: f32,
     high: f32,
-    proven: Proven,
+    proven: Bounds,
 }
 
-impl Bounds {
+impl Estimates {
     /// The optimistic bound, larger for better.
     fn hope(self, player: Player) -> f32 {
         if player == Player::First { self.high } else { -self.low }
@@ -65,7 +64,7 @@ impl Bounds {
 }
 
 /// The child that its player hopes most of; among equals the one it fears least, then the earlier one.
-fn most_hopeful<M: Copy>(tree: &Tree<M, Bounds>, id: NodeId) -> NodeId {
+fn most_hopeful<M: Copy>(tree: &Tree<M, Estimates>, id: NodeId) -> NodeId {
     let player = tree.player(id);
     let rank = |id: NodeId| (tree.label(id).hope(player), tree.label(id).fear(player));
     let better = |a, b| if rank(b) > rank(a) { b } else { a };
@@ -76,7 +75,7 @@ fn most_hopeful<M: Copy>(tree: &Tree<M, Bounds>, id: NodeId) -> NodeId {
 ///
 /// Where the bounds of a state differ, those of its most hopeful child do, too. So the leaf below such a
 /// state is not terminal.
-fn hopeful_leaf<M: Copy>(tree: &Tree<M, Bounds>, mut id: NodeId) -> (NodeId, u32) {
+fn hopeful_leaf<M: Copy>(tree: &Tree<M, Estimates>, mut id: NodeId) -> (NodeId, u32) {
     let mut depth = 1;
     while tree.is_expanded(id) {
         (id, depth) = (most_hopeful(tree, id), depth + 1);
@@ -85,10 +84,10 @@ fn hopeful_leaf<M: Copy>(tree: &Tree<M, Bounds>, mut id: NodeId) -> (NodeId, u32
 }
 
 impl<G: Game> Method<G> for BStar {
-    type Label = Bounds;
+    type Label = Estimates;
 
-    fn unknown(&self) -> Bounds {
-        Bounds { low: -UNPROVEN, high: UNPROVEN, proven: Proven::NOTHING }
+    fn unknown(&self) -> Estimates {
+        Estimates { low: -UNPROVEN, high: UNPROVEN, proven: Bounds::ANY }
     }
 
     fn look(
@@ -96,28 +95,28 @@ impl<G: Game> Method<G> for BStar {
         state: &G,
         expander: &mut Expander<G>,
         evaluator: &dyn Evaluator<G>,
-        labels: &mut Vec<Bounds>,
+        labels: &mut Vec<Estimates>,
     ) -> usize {
         let (leaves, places) = expander.leaves();
         let mut bounds = vec![[0.0; 2]; leaves.len()];
         evaluator.bounds(state, leaves, self.spread, &mut bounds);
         labels.extend(expander.children().iter().map(|child| match *child {
             Child::Settled(rank) => {
-                let proven = Proven::by_the_rules(Outcome::from_gain(rank.exact()));
-                Bounds { low: rank.value(), high: rank.value(), proven }
+                let proven = Bounds::exactly(rank.exact());
+                Estimates { low: rank.value(), high: rank.value(), proven }
             }
             _ => Method::<G>::unknown(self),
         }));
         for (&place, bounds) in places.iter().zip(bounds) {
             let [low, high] = bounds.map(|bound| finite(bound).clamp(-UNPROVEN, UNPROVEN));
-            labels[place as usize] = Bounds { low, high: high.max(low), proven: Proven::NOTHING };
+            labels[place as usize] = Estimates { low, high: high.max(low), proven: Bounds::ANY };
         }
         places.len()
     }
 
     /// Disproves the rest while that is shallower work than proving the best, by the sums of the squares of
     /// the depths that the optimistic bounds come from.
-    fn next(&self, tree: &Tree<G::Move, Bounds>, _: NodeId) -> Result<NodeId, Stop> {
+    fn next(&self, tree: &Tree<G::Move, Estimates>, _: NodeId) -> Result<NodeId, Stop> {
         if tree.label(NodeId::ROOT).proven.gain().is_some() {
             return Err(Stop::Resolved);
         }
@@ -140,15 +139,15 @@ impl<G: Game> Method<G> for BStar {
         })
     }
 
-    fn back_up(&self, player: Player, children: impl Iterator<Item = Bounds> + Clone) -> Bounds {
-        Bounds {
+    fn back_up(&self, player: Player, children: impl Iterator<Item = Estimates> + Clone) -> Estimates {
+        Estimates {
             low: best_value(player, children.clone().map(|child| child.low)),
             high: best_value(player, children.clone().map(|child| child.high)),
-            proven: Proven::back_up(player, children.map(|child| child.proven)),
+            proven: Bounds::back_up(player, children.map(|child| child.proven)),
         }
     }
 
-    fn seen(&self, label: Bounds) -> Label {
-        label.proven.label((label.low + label.high) / 2.0)
+    fn seen(&self, label: Estimates) -> Label {
+        Label::of(label.proven, (label.low + label.high) / 2.0)
     }
 }

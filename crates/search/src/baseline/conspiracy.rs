@@ -5,10 +5,9 @@
 //! its value to get there. A value of the root that needs more conspirators than the threshold is unlikely;
 //! the search goes on until only one is left.
 
-use game::{Game, Outcome, Player};
+use game::{Bounds, Game, Player};
 
 use super::explicit::{ExplicitSearch, Method, NodeId, Tree, UNPROVEN, best_value};
-use super::proven::Proven;
 use crate::budget::Stop;
 use crate::evaluate::Evaluator;
 use crate::expand::Expander;
@@ -67,12 +66,12 @@ struct Conspiracy {
 struct Conspirators {
     value: f32,
     needed: [u16; BUCKETS],
-    proven: Proven,
+    proven: Bounds,
 }
 
 impl Conspirators {
     /// One node alone: a leaf may change to anything, a finished game to nothing.
-    fn alone(value: f32, proven: Proven) -> Conspirators {
+    fn alone(value: f32, proven: Bounds) -> Conspirators {
         let mut needed = [if proven.gain().is_some() { IMPOSSIBLE } else { 1 }; BUCKETS];
         needed[bucket(value)] = 0;
         Conspirators { value, needed, proven }
@@ -94,7 +93,7 @@ impl Conspirators {
                 each.fold(0, together)
             }
         });
-        let proven = Proven::back_up(player, children.map(|child| child.proven));
+        let proven = Bounds::back_up(player, children.map(|child| child.proven));
         Conspirators { value, needed, proven }
     }
 
@@ -117,7 +116,7 @@ impl<G: Game> Method<G> for Conspiracy {
     type Label = Conspirators;
 
     fn unknown(&self) -> Conspirators {
-        Conspirators::alone(0.0, Proven::NOTHING)
+        Conspirators::alone(0.0, Bounds::ANY)
     }
 
     fn look(
@@ -130,10 +129,10 @@ impl<G: Game> Method<G> for Conspiracy {
         let evaluations = expander.evaluate(state, evaluator);
         labels.extend(expander.children().iter().map(|child| match *child {
             Child::Settled(rank) => {
-                let proven = Proven::by_the_rules(Outcome::from_gain(rank.exact()));
+                let proven = Bounds::exactly(rank.exact());
                 Conspirators::alone(rank.value(), proven)
             }
-            Child::Leaf(value) => Conspirators::alone(value.clamp(-UNPROVEN, UNPROVEN), Proven::NOTHING),
+            Child::Leaf(value) => Conspirators::alone(value.clamp(-UNPROVEN, UNPROVEN), Bounds::ANY),
             Child::Known(_) => unreachable!("an explicit tree knows no transpositions"),
         }));
         evaluations
@@ -162,7 +161,7 @@ impl<G: Game> Method<G> for Conspiracy {
     }
 
     fn seen(&self, label: Conspirators) -> Label {
-        label.proven.label(label.value)
+        Label::of(label.proven, label.value)
     }
 }
 
@@ -186,7 +185,7 @@ mod tests {
     /// McAllester's rule on a tree of three leaves: one conspirator raises a maximum, all must lower it.
     #[test]
     fn one_conspirator_raises_a_maximum_and_all_lower_it() {
-        let leaf = |value| Conspirators::alone(value, Proven::NOTHING);
+        let leaf = |value| Conspirators::alone(value, Bounds::ANY);
         let children = [leaf(0.5), leaf(0.5), leaf(0.0)];
         let node = Conspirators::back_up(Player::First, children.into_iter());
         assert_eq!(node.needed[BUCKETS - 1], 1);

@@ -8,5 +8,4 @@ pub mod depth_first;
 mod explicit;
 pub mod monte_carlo;
 pub mod proof_number;
-mod proven;
 pub mod trivial;

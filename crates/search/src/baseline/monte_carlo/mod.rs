@@ -7,7 +7,6 @@
 //! for draws and a table of `proven` states, and `shallow` looks a few moves ahead for the end of the game.
 //! All of them are one type, so that each game is compiled with one Monte Carlo search and not with five.
 
-mod bounds;
 mod finding;
 mod forget;
 mod implicit;

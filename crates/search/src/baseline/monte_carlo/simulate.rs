@@ -1,8 +1,7 @@
 //! One simulation: down the tree, one expansion, a result, and the way back.
 
-use game::Game;
+use game::{Bounds, Game};
 
-use super::bounds::Bounds;
 use super::select::select;
 use super::settings::{Guide, Leaves};
 use super::tree::{Node, NodeId};
@@ -117,13 +116,13 @@ impl<G: Game> MonteCarlo<G> {
         let mut leaves = self.expander.leaves().0.iter();
         let children = self.expander.children().iter().map(|child| match *child {
             Child::Settled(rank) => {
-                let bounds = if proves { Bounds::exactly(rank.exact()) } else { Bounds::OPEN };
+                let bounds = if proves { Bounds::exactly(rank.exact()) } else { Bounds::ANY };
                 Node { value: f32::from(rank.exact()), bounds, ..Node::NEW }
             }
             Child::Leaf(value) => {
                 let known = leaves.next().filter(|_| proves);
                 let gain = known.and_then(|leaf| self.proven.find(leaf.sharing_key()));
-                let bounds = gain.map_or(Bounds::OPEN, Bounds::exactly);
+                let bounds = gain.map_or(Bounds::ANY, Bounds::exactly);
                 Node { value: value.clamp(-1.0, 1.0), bounds, ..Node::NEW }
             }
             Child::Known(_) => unreachable!("the expander was not asked to look anything up"),

@@ -1,8 +1,7 @@
 //! Proofs: a node is resolved when its bounds meet, and what is resolved is never simulated again.
 
-use game::{Game, Key, Player};
+use game::{Bounds, Game, Key, Player};
 
-use super::bounds::Bounds;
 use super::tree::NodeId;
 use super::{MonteCarlo, Step, shallow};
 
@@ -15,7 +14,7 @@ impl<G: Game> MonteCarlo<G> {
     /// The result of a simulation that ends at a resolved node.
     pub(super) fn proven_result(&mut self, id: NodeId) -> f32 {
         self.has_proven = true;
-        f32::from(self.tree.node(id).bounds.lower)
+        f32::from(self.tree.node(id).bounds.at_least)
     }
 
     /// Takes over what was proven of the state on another way to it, if anything.
@@ -40,7 +39,8 @@ impl<G: Game> MonteCarlo<G> {
     pub(super) fn narrow(&mut self, id: NodeId, mover: Player) {
         if self.tree.node(id).is_expanded() {
             let children = self.tree.children(id).iter();
-            let bounds = children.fold(Bounds::worst(mover), |best, child| best.or(child.bounds, mover));
+            let bounds =
+                children.fold(Bounds::win(mover.other()), |best, child| best.or(child.bounds, mover));
             let node = self.tree.node_mut(id);
             self.has_proven |= bounds != node.bounds;
             node.bounds = bounds;
@@ -88,7 +88,7 @@ impl<G: Game> MonteCarlo<G> {
                 next.play(self.tree.move_to(child));
                 let bounds = shallow::bounds(&next, proofs.depth - 1, &mut self.moves);
                 self.tree.node_mut(child).bounds = bounds;
-                if bounds.is_win_for(state.turn()) {
+                if bounds == Bounds::win(state.turn()) {
                     break;
                 }
             }

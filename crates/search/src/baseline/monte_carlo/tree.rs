@@ -2,9 +2,8 @@
 
 use std::ops::Range;
 
-use game::Rng;
+use game::{Bounds, Rng};
 
-use super::bounds::Bounds;
 use crate::tree::grow;
 
 /// The place of a node in the array.
@@ -43,7 +42,7 @@ const _: () = assert!(size_of::<Node>() == 32);
 
 impl Node {
     pub const NEW: Node =
-        Node { total: 0.0, visits: 0, first: 0, count: 0, tried: 0, value: 0.0, bounds: Bounds::OPEN };
+        Node { total: 0.0, visits: 0, first: 0, count: 0, tried: 0, value: 0.0, bounds: Bounds::ANY };
 
     #[inline]
     pub fn is_expanded(&self) -> bool {

@@ -15,13 +15,12 @@
 //! So each look at a child either ends the look at its parent or raises the child's own n_p, and since the
 //! game is finite every look comes to an end: with a table of any size, or none.
 
-use game::{Game, Key, Player};
+use game::{Bounds, Game, Key, Player};
 
 use super::numbers::{INFINITE, Numbers, Question};
 use super::passes::{finding, next_question};
 use super::sprout::{Nursery, START, Sprout, Start};
 use super::table::{Entry, Table};
-use crate::baseline::proven::Proven;
 use crate::budget::{Budget, Counts, Meter, Stop};
 use crate::options::{OptionInfo, Options};
 use crate::searcher::{Finding, Searcher, Setup, Watch};
@@ -100,9 +99,9 @@ impl<G: Game> DfPn<G> {
     }
 
     /// What the children of the root prove of it.
-    fn proven(&self) -> Proven {
+    fn proven(&self) -> Bounds {
         let children = self.root_children().iter().map(|child| child.proven);
-        Proven::back_up(self.root.turn(), children)
+        Bounds::back_up(self.root.turn(), children)
     }
 
     /// Takes on another question, without forgetting what is proven.
@@ -191,7 +190,7 @@ impl<G: Game> DfPn<G> {
     fn leave(&mut self) {
         let children = self.top_children().iter();
         let Some(top) = self.levels.last() else { return };
-        let proven = Proven::back_up(top.player, children.clone().map(|child| child.proven));
+        let proven = Bounds::back_up(top.player, children.clone().map(|child| child.proven));
         let numbers = Numbers::back_up(top.player, children.map(|child| child.numbers));
         let (key, effort) = (top.key, top.effort);
         self.table.store(Entry { key, proven, question: self.question, numbers, effort });

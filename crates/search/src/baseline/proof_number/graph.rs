@@ -3,11 +3,10 @@
 use std::collections::{HashMap, VecDeque};
 use std::hash::{BuildHasherDefault, Hasher};
 
-use game::{Key, Player};
+use game::{Bounds, Key, Player};
 
 use super::numbers::{Numbers, Question};
 use super::sprout::Sprout;
-use crate::baseline::proven::Proven;
 
 /// The number of a state in the graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,7 +15,7 @@ pub struct StateId(u32);
 /// A state that was generated.
 struct State<M> {
     key: Key,
-    proven: Proven,
+    proven: Bounds,
     numbers: Numbers,
     /// Who is to move, once that matters: when the state is expanded.
     player: Player,
@@ -33,7 +32,7 @@ pub struct Graph<M> {
     free: Vec<StateId>,
     ids: ByKey<StateId>,
     /// What was proven of states that are gone. They are met again on other ways, and a proof is dear.
-    remembered: ByKey<Proven>,
+    remembered: ByKey<Bounds>,
     /// Children and parents, in all.
     links: usize,
     root: StateId,
@@ -85,7 +84,7 @@ impl<M: Copy> Graph<M> {
         self.ids.clear();
         self.links = 0;
         self.question = question;
-        self.root = self.insert(root, Proven::NOTHING, Numbers([1, 1]));
+        self.root = self.insert(root, Bounds::ANY, Numbers([1, 1]));
     }
 
     pub fn root(&self) -> StateId {
@@ -105,10 +104,10 @@ impl<M: Copy> Graph<M> {
     }
 
     /// What is known of the state with this key.
-    pub fn known(&self, key: Key) -> (Proven, Option<Numbers>) {
+    pub fn known(&self, key: Key) -> (Bounds, Option<Numbers>) {
         match self.ids.get(&key) {
             Some(&id) => (self.state(id).proven, Some(self.state(id).numbers)),
-            None => (self.remembered.get(&key).copied().unwrap_or(Proven::NOTHING), None),
+            None => (self.remembered.get(&key).copied().unwrap_or(Bounds::ANY), None),
         }
     }
 
@@ -143,7 +142,7 @@ impl<M: Copy> Graph<M> {
         self.back_up_from(id);
     }
 
-    fn insert(&mut self, key: Key, proven: Proven, numbers: Numbers) -> StateId {
+    fn insert(&mut self, key: Key, proven: Bounds, numbers: Numbers) -> StateId {
         let (children, parents) = Default::default();
         let state = State { key, proven, numbers, player: Player::First, children, parents };
         let id = match self.free.pop() {
@@ -170,7 +169,7 @@ impl<M: Copy> Graph<M> {
                 continue;
             }
             let player = self.state(id).player;
-            let proven = Proven::back_up(player, self.children(id).map(|child| child.proven));
+            let proven = Bounds::back_up(player, self.children(id).map(|child| child.proven));
             let numbers = Numbers::back_up(player, self.children(id).map(|child| child.numbers));
             let state = self.state_mut(id);
             // More may be known from another question than the children say.
@@ -241,15 +240,15 @@ impl<M: Copy> Graph<M> {
         // Two lists a state, with what an allocator spends on each; a link is in one list of each kind.
         states * (size_of::<State<M>>() + 2 * 16)
             + ids * (size_of::<(Key, StateId)>() + 1)
-            + self.remembered.capacity() * (size_of::<(Key, Proven)>() + 1)
+            + self.remembered.capacity() * (size_of::<(Key, Bounds)>() + 1)
             + (self.links + more) * (size_of::<(M, StateId)>() + 4 * size_of::<StateId>())
             + self.free.capacity() * size_of::<StateId>()
     }
 }
 
 /// Keeps what is worth keeping.
-fn remember(remembered: &mut ByKey<Proven>, key: Key, proven: Proven) {
-    if proven != Proven::NOTHING {
+fn remember(remembered: &mut ByKey<Bounds>, key: Key, proven: Bounds) {
+    if proven != Bounds::ANY {
         remembered.insert(key, proven);
     }
 }

@@ -1,8 +1,6 @@
 //! Proof and disproof numbers, and the questions that they belong to.
 
-use game::Player;
-
-use crate::baseline::proven::Proven;
+use game::{Bounds, Player};
 
 /// "Does player 1 reach at least this gain?"
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,7 +13,7 @@ impl Question {
     pub const DRAW: Question = Question(0);
 
     /// Who is right, if that is known: the first player says yes, the second no.
-    pub fn winner(self, proven: Proven) -> Option<Player> {
+    pub fn winner(self, proven: Bounds) -> Option<Player> {
         if proven.at_least >= self.0 {
             Some(Player::First)
         } else if proven.at_most < self.0 {
@@ -27,7 +25,7 @@ impl Question {
 
     /// A guess at the gain: the middle of what is left after a yes and after a no, weighted by how much
     /// harder the other answer is.
-    pub fn estimate(self, proven: Proven, numbers: Numbers) -> f32 {
+    pub fn estimate(self, proven: Bounds, numbers: Numbers) -> f32 {
         if let Some(gain) = proven.gain() {
             return f32::from(gain);
         }
@@ -116,9 +114,9 @@ mod tests {
     #[test]
     fn an_estimate_lies_within_what_is_proven() {
         let even = Numbers([3, 3]);
-        assert_eq!(Question::WIN.estimate(Proven::NOTHING, even), 0.25);
-        assert_eq!(Question::DRAW.estimate(Proven::NOTHING, even), -0.25);
-        let no_win = Proven { at_least: -1, at_most: 0 };
+        assert_eq!(Question::WIN.estimate(Bounds::ANY, even), 0.25);
+        assert_eq!(Question::DRAW.estimate(Bounds::ANY, even), -0.25);
+        let no_win = Bounds { at_least: -1, at_most: 0 };
         assert_eq!(Question::DRAW.estimate(no_win, even), -0.5);
         assert_eq!(Question::WIN.estimate(no_win, Numbers::won_by(Player::Second)), -0.5);
     }

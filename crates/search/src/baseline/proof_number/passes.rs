@@ -1,10 +1,9 @@
 //! From two answers to a value, and from the children of the root to what is known of it.
 
-use game::{Game, Key, Player};
+use game::{Bounds, Game, Key, Player};
 
 use super::numbers::{Numbers, Question};
 use super::sprout::Sprout;
-use crate::baseline::proven::Proven;
 use crate::budget::Counts;
 use crate::decide::{Choice, Decision};
 use crate::label::{Completion, Label};
@@ -13,9 +12,9 @@ use crate::searcher::Finding;
 /// What to ask next about a state of which this is proven; `None` if its gain is known.
 ///
 /// First whether the player to move wins. A yes is the whole answer; and since every answer carries all
-/// that its proof says of the gain ([`Proven`]), a no is the whole answer, too, where the refutation meets
+/// that its proof says of the gain ([`Bounds`]), a no is the whole answer, too, where the refutation meets
 /// no draw.
-pub fn next_question(player: Player, proven: Proven) -> Option<Question> {
+pub fn next_question(player: Player, proven: Bounds) -> Option<Question> {
     let order = match player {
         Player::First => [Question::WIN, Question::DRAW],
         Player::Second => [Question::DRAW, Question::WIN],
@@ -29,13 +28,13 @@ pub fn finding<G: Game>(
     root: &G,
     question: Question,
     children: &[Sprout<G::Move>],
-    known: impl Fn(Key) -> (Proven, Option<Numbers>),
+    known: impl Fn(Key) -> (Bounds, Option<Numbers>),
     counts: Counts,
 ) -> Finding<G::Move> {
     let choices: Vec<_> = children
         .iter()
         .map(|child| {
-            let label = child.proven.label(question.estimate(child.proven, child.numbers));
+            let label = Label::of(child.proven, question.estimate(child.proven, child.numbers));
             Choice { m: child.m, label, selections: 0 }
         })
         .collect();
@@ -58,7 +57,7 @@ fn line<G: Game>(
     root: &G,
     first: &Choice<G::Move>,
     question: Question,
-    known: impl Fn(Key) -> (Proven, Option<Numbers>),
+    known: impl Fn(Key) -> (Bounds, Option<Numbers>),
 ) -> Vec<G::Move> {
     let proven_gain = first.label.resolved.then_some(first.label.exact);
     let (mut line, mut state, mut moves) = (vec![first.m], root.clone(), Vec::new());
@@ -70,7 +69,7 @@ fn line<G: Game>(
             let mut child = state.clone();
             child.play(m);
             let (proven, numbers) = match child.outcome() {
-                Some(outcome) => (Proven::by_the_rules(outcome), None),
+                Some(outcome) => (Bounds::of(outcome), None),
                 None => known(child.sharing_key()),
             };
             let keeps_the_gain = proven.gain().is_some() && proven.gain() == proven_gain;
@@ -98,7 +97,7 @@ fn label<G: Game>(root: &G, question: Question, children: &[Sprout<G::Move>]) ->
     if children.is_empty() {
         return None;
     }
-    let proven = Proven::back_up(root.turn(), children.iter().map(|child| child.proven));
+    let proven = Bounds::back_up(root.turn(), children.iter().map(|child| child.proven));
     let numbers = Numbers::back_up(root.turn(), children.iter().map(|child| child.numbers));
-    Some(proven.label(question.estimate(proven, numbers)))
+    Some(Label::of(proven, question.estimate(proven, numbers)))
 }

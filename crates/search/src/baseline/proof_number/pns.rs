@@ -10,13 +10,12 @@
 //! The state s that it arrives at is the most proving one: a proof of the cheapest way to say yes goes
 //! through it, and so does the cheapest way to say no.
 
-use game::Game;
+use game::{Bounds, Game};
 
 use super::graph::Graph;
 use super::numbers::Question;
 use super::passes::{finding, next_question};
 use super::sprout::{Nursery, START, Sprout, Start};
-use crate::baseline::proven::Proven;
 use crate::budget::{Budget, Counts, Meter, Stop};
 use crate::options::{OptionInfo, Options};
 use crate::searcher::{Finding, Searcher, Setup, Watch};
@@ -46,8 +45,8 @@ impl<G: Game> Pns<G> {
     }
 
     /// What the children of the root prove of it.
-    fn proven(&self) -> Proven {
-        Proven::back_up(self.root.turn(), self.graph.children(self.graph.root()).map(|child| child.proven))
+    fn proven(&self) -> Bounds {
+        Bounds::back_up(self.root.turn(), self.graph.children(self.graph.root()).map(|child| child.proven))
     }
 
     /// Begins to ask a question.

@@ -1,9 +1,8 @@
 //! The children of a state, each with what is known of it or with the numbers that it starts from.
 
-use game::{Game, Key};
+use game::{Bounds, Game, Key};
 
 use super::numbers::{Numbers, Question};
-use crate::baseline::proven::Proven;
 use crate::budget::Counts;
 use crate::evaluate::Evaluator;
 use crate::options::{OptionInfo, Options};
@@ -14,7 +13,7 @@ pub struct Sprout<M> {
     /// The move that leads there.
     pub m: M,
     pub key: Key,
-    pub proven: Proven,
+    pub proven: Bounds,
     pub numbers: Numbers,
 }
 
@@ -73,7 +72,7 @@ impl<G: Game> Nursery<G> {
         &mut self,
         state: &G,
         question: Question,
-        known: impl Fn(Key) -> (Proven, Option<Numbers>),
+        known: impl Fn(Key) -> (Bounds, Option<Numbers>),
         counts: &mut Counts,
         out: &mut Vec<Sprout<G::Move>>,
     ) {
@@ -86,7 +85,7 @@ impl<G: Game> Nursery<G> {
             child.play(m);
             let key = child.sharing_key();
             let (proven, numbers) = match child.outcome() {
-                Some(outcome) => (Proven::by_the_rules(outcome), None),
+                Some(outcome) => (Bounds::of(outcome), None),
                 None => known(key),
             };
             let numbers = question.winner(proven).map(Numbers::won_by).or(numbers);

@@ -1,15 +1,14 @@
 //! What a depth-first proof-number search remembers, within a given number of bytes.
 
-use game::Key;
+use game::{Bounds, Key};
 
 use super::numbers::{Numbers, Question};
-use crate::baseline::proven::Proven;
 
 /// What is remembered of a state. What is proven holds for every question, numbers for their own only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     pub key: Key,
-    pub proven: Proven,
+    pub proven: Bounds,
     pub question: Question,
     pub numbers: Numbers,
     /// Expansions that it took to know this; 0 marks a free slot.
@@ -21,7 +20,7 @@ const _: () = assert!(size_of::<Entry>() == 32);
 impl Entry {
     const FREE: Entry = Entry {
         key: Key(0),
-        proven: Proven::NOTHING,
+        proven: Bounds::ANY,
         question: Question::WIN,
         numbers: Numbers::INFINITE,
         effort: 0,
@@ -60,10 +59,10 @@ impl Table {
     }
 
     /// What is proven of a state, and its numbers if they are about this question.
-    pub fn known(&self, key: Key, question: Question) -> (Proven, Option<Numbers>) {
+    pub fn known(&self, key: Key, question: Question) -> (Bounds, Option<Numbers>) {
         match self.find(key) {
             Some(entry) => (entry.proven, (entry.question == question).then_some(entry.numbers)),
-            None => (Proven::NOTHING, None),
+            None => (Bounds::ANY, None),
         }
     }
 
