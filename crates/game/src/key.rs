@@ -28,6 +28,26 @@ impl Key {
         let low = mix(high ^ number.rotate_left(29) ^ 0xbb67_ae85_84ca_a73b);
         Key(((high as u128) << 64) | low as u128)
     }
+
+    /// A key made from several words, for states that are cheaper to read than to keep a key of. The halves
+    /// are two chains of bijections: words that make the one meet do not make the other.
+    #[inline]
+    pub fn of_words(words: impl IntoIterator<Item = u64>) -> Key {
+        let (mut high, mut low) = (0x3c6e_f372_fe94_f82b, 0xa54f_f53a_5f1d_36f1);
+        for word in words {
+            high = mix(word.wrapping_add(high));
+            low = mix(word.wrapping_mul(0x9fb2_1c65_1e98_df25) ^ low);
+        }
+        Key((u128::from(high) << 64) | u128::from(low))
+    }
+
+    /// One of two keys, the same one in whatever order they come: a key for mirror images. The lower halves
+    /// decide, so that the upper ones, where a table looks first, stay evenly spread.
+    #[inline]
+    #[must_use]
+    pub fn either(self, other: Key) -> Key {
+        if (self.low(), self.high()) <= (other.low(), other.high()) { self } else { other }
+    }
 }
 
 impl std::ops::BitXor for Key {

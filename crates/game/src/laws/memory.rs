@@ -14,14 +14,15 @@ pub(super) struct Memory<G> {
     states: Vec<(G, Key)>,
     by_key: HashMap<Key, usize>,
     by_sharing_key: HashMap<Key, usize>,
+    by_canonical_key: HashMap<Key, usize>,
     by_hash: HashMap<u64, usize>,
     hasher: RandomState,
 }
 
 impl<G> Default for Memory<G> {
     fn default() -> Self {
-        let (states, by_key, by_sharing_key, by_hash, hasher) = Default::default();
-        Memory { states, by_key, by_sharing_key, by_hash, hasher }
+        let (states, by_key, by_sharing_key, by_canonical_key, by_hash, hasher) = Default::default();
+        Memory { states, by_key, by_sharing_key, by_canonical_key, by_hash, hasher }
     }
 }
 
@@ -32,6 +33,13 @@ impl<G: Game> Memory<G> {
         let other = |index: Option<&usize>| index.map(|&index| &self.states[index]);
         if other(self.by_sharing_key.get(&sharing)).is_some_and(|(other, _)| other != state) {
             return Err("a different state has the same sharing key".into());
+        }
+        let alike = |(other, _): &(G, Key)| {
+            let kind = |state: &G| (state.turn(), state.outcome(), state.count_moves(&mut Vec::new()));
+            kind(other) == kind(state)
+        };
+        if !other(self.by_canonical_key.get(&state.canonical_key())).is_none_or(alike) {
+            return Err("a state of another kind has the same canonical key".into());
         }
         let same_key = other(self.by_key.get(&key));
         if same_key.is_some_and(|(other, _)| other != state) {
@@ -55,12 +63,14 @@ impl<G: Game> Memory<G> {
             self.states.clear();
             self.by_key.clear();
             self.by_sharing_key.clear();
+            self.by_canonical_key.clear();
             self.by_hash.clear();
         }
         let index = self.states.len();
         self.states.push((state.clone(), key));
         self.by_key.insert(key, index);
         self.by_sharing_key.insert(sharing, index);
+        self.by_canonical_key.insert(state.canonical_key(), index);
         self.by_hash.insert(hash, index);
     }
 }

@@ -6,6 +6,7 @@
 //! # }
 //! ```
 
+mod certainty;
 mod exhaustive;
 mod memory;
 mod texts;
@@ -13,7 +14,7 @@ mod texts;
 use std::collections::HashSet;
 
 use crate::{Game, Key, Rng};
-pub use exhaustive::exhaustive_value;
+pub use exhaustive::{exhaustive_value, exhaustive_value_within};
 use memory::Memory;
 pub use texts::{check_moves_text, check_position_text, damaged, noise};
 
@@ -89,6 +90,7 @@ impl<'a, G: Game> Suite<'a, G> {
         state.moves(&mut self.moves);
         self.moves_are_legal_and_distinct(state)?;
         self.moves_are_empty_iff_terminal(state)?;
+        self.a_winning_move_wins(state)?;
         self.memory.key_and_equality_agree(state)
     }
 
@@ -105,11 +107,12 @@ impl<'a, G: Game> Suite<'a, G> {
         Ok(())
     }
 
-    /// What a state says about itself: texts, features and mirror images.
+    /// What a state says about itself: texts, features, bounds and mirror images.
     fn descriptions_fit(&self, state: &G, rng: &mut Rng) -> Result<(), String> {
         self.texts_give_the_state_back(state)?;
         self.move_texts_give_the_moves_back(state, rng)?;
         self.features_are_sound(state)?;
+        self.bounds_hold(state)?;
         self.symmetries_keep_the_game(state)
     }
 
@@ -210,6 +213,9 @@ impl<'a, G: Game> Suite<'a, G> {
             }
             if image.key() == state.key() && image != *state {
                 return Err(format!("its mirror image {} has the same key", image.position()));
+            }
+            if image.canonical_key() != state.canonical_key() {
+                return Err(format!("its mirror image {} has another canonical key", image.position()));
             }
         }
         Ok(())
