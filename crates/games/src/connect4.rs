@@ -4,7 +4,7 @@ use game::bits::Bits;
 use game::grid::{Board, Mark, format_board, parse_size};
 use game::key::{self, SECOND_TO_MOVE, stone, to_move};
 use game::view::RowOne;
-use game::{About, Game, Key, Outcome, Player, Shared, TextError, View, Visitor};
+use game::{About, Bounds, Game, Key, Outcome, Player, Shared, TextError, View, Visitor};
 
 use crate::features;
 
@@ -28,13 +28,61 @@ pub fn open<V: Visitor>(variant: &str, visitor: V) -> Result<V::Output, TextErro
     }
 }
 
+/// What a cell where a player makes four is worth to it, and what a line that it can still fill.
+const THREAT: f32 = 0.3;
+const OPEN_LINE: f32 = 0.03;
+
 /// The size of the board.
 #[derive(Debug)]
 struct Rules<B> {
     columns: usize,
     rows: usize,
+    /// All cells but the spare ones.
+    board: B,
+    /// The first column with its spare cell.
+    first_column: B,
+    /// The lowest cell of every column.
+    bottoms: B,
     /// The highest cell of every column.
     tops: B,
+}
+
+impl<B: Bits> Rules<B> {
+    fn new(columns: usize, rows: usize) -> Self {
+        let row = |row: usize| B::of((0..columns).map(|column| column * (rows + 1) + row));
+        let board = (0..rows).fold(B::EMPTY, |board, at| board | row(at));
+        Rules { columns, rows, board, first_column: B::of(0..=rows), bottoms: row(0), tops: row(rows - 1) }
+    }
+
+    /// From a cell to the next one up, and to those in the next column down, level and up.
+    #[inline]
+    fn steps(&self) -> [u32; 4] {
+        let column = self.rows as u32 + 1;
+        [1, column - 1, column, column + 1]
+    }
+
+    /// The lowest cell of each four in a line among these cells, one set for each direction.
+    #[inline]
+    fn fours(&self, cells: B) -> [B; 4] {
+        self.steps().map(|step| {
+            let pairs = cells & cells.down(step);
+            pairs & pairs.down(2 * step)
+        })
+    }
+
+    /// The cells that make four in a line together with three of these stones; some may be taken.
+    #[inline]
+    fn completions(&self, stones: B) -> B {
+        // Two cells to one side and one to the other or a third one to the same side, for both sides.
+        let of_step = |step: u32| {
+            let (below, above) = (stones.up(step), stones.down(step));
+            let (two_below, two_above) = (below & below.up(step), above & above.down(step));
+            (two_below & (above | below.up(step).up(step)))
+                | (two_above & (below | above.down(step).down(step)))
+        };
+        let [a, b, c, d] = self.steps().map(of_step);
+        self.board & (a | b | c | d)
+    }
 }
 
 /// A position. Cells are numbered up each column, and a spare cell on every column, which is always empty,
@@ -51,11 +99,10 @@ pub struct Connect4<B: Bits> {
 impl<B: Bits> Connect4<B> {
     /// The empty board, of a size that [`open`] accepts.
     pub fn start(columns: usize, rows: usize) -> Self {
-        let tops = || B::of((0..columns).map(|column| column * (rows + 1) + rows - 1));
         Connect4 {
             stones: [B::EMPTY; 2],
             key: Key::default(),
-            rules: Shared::new(&[columns as u16, rows as u16], || Rules { columns, rows, tops: tops() }),
+            rules: Shared::new(&[columns as u16, rows as u16], || Rules::new(columns, rows)),
             turn: Player::First,
             outcome: None,
         }
@@ -80,13 +127,49 @@ impl<B: Bits> Connect4<B> {
     /// Whether four stones of the player are in a line.
     #[inline]
     fn has_four(&self, player: Player) -> bool {
-        let stones = self.stones[player.index()];
-        let column = self.rules.rows as u32 + 1;
-        let fours = [1, column - 1, column, column + 1].map(|step| {
-            let pairs = stones & stones.down(step);
-            pairs & pairs.down(2 * step)
-        });
-        !(fours[0] | fours[1] | fours[2] | fours[3]).is_empty()
+        self.rules.fours(self.stones[player.index()]).iter().any(|fours| !fours.is_empty())
+    }
+
+    /// The lines of four that the opponent has no stone in, the lowest cell of each, one set a direction.
+    #[inline]
+    fn open_lines(&self, player: Player) -> [B; 4] {
+        self.rules.fours(self.rules.board & !self.stones[player.other().index()])
+    }
+
+    /// The lowest empty cell of every column, a spare one where it is full.
+    #[inline]
+    fn next_cells(&self) -> B {
+        let taken = self.taken();
+        (taken.up(1) | self.rules.bottoms) & !taken
+    }
+
+    /// The empty cells where a stone of the player makes four.
+    #[inline]
+    fn threats(&self, player: Player) -> B {
+        self.rules.completions(self.stones[player.index()]) & !self.taken()
+    }
+
+    /// Whether the player to move, who cannot win at once, cannot keep the opponent from doing so.
+    #[inline]
+    fn is_lost_next(&self) -> bool {
+        let (threats, next) = (self.threats(self.turn.other()), self.next_cells() & self.rules.board);
+        let forced = threats & next;
+        let tries = if forced.is_empty() { next } else { forced };
+        // Two cells cannot be taken at once, and a stone below a threat lets the opponent onto it.
+        !forced.without_lowest().is_empty() || (tries & !threats.down(1)).is_empty()
+    }
+
+    /// The same set of cells, left and right exchanged.
+    #[inline]
+    fn mirrored(&self, cells: B) -> B {
+        let height = self.rules.rows as u32 + 1;
+        let (mut rest, mut mirrored) = (cells, B::EMPTY);
+        let column = self.rules.first_column;
+        for _ in 0..self.rules.columns {
+            mirrored = mirrored.up(height) | (rest & column);
+            rest = rest.down(height);
+        }
+        mirrored
     }
 
     fn mark(&self, column: usize, row_from_top: usize) -> Mark {
@@ -197,6 +280,47 @@ impl<B: Bits> Game for Connect4<B> {
         self.outcome.is_none().then_some(passed)
     }
 
+    #[inline]
+    fn winning_move(&self) -> Option<u8> {
+        let wins = self.threats(self.turn) & self.next_cells();
+        let found = self.outcome.is_none() && !wins.is_empty();
+        found.then(|| (wins.lowest() / (self.rules.rows + 1)) as u8)
+    }
+
+    /// Who wins at once or cannot be stopped, and who has no line left to make four in.
+    #[inline]
+    fn bounds(&self) -> Bounds {
+        if self.threats(self.turn).meets(self.next_cells()) {
+            return Bounds::win(self.turn);
+        }
+        if self.is_lost_next() {
+            return Bounds::win(self.turn.other());
+        }
+        let [first, second] = Player::BOTH.map(|player| self.open_lines(player) != [B::EMPTY; 4]);
+        Bounds { at_least: -i8::from(second), at_most: i8::from(first) }
+    }
+
+    /// The lines that are still open to each player and, above all, those that lack one stone.
+    #[inline]
+    fn estimate(&self) -> Option<f32> {
+        let worth = |player: Player| {
+            let lines: u32 = self.open_lines(player).iter().map(|lines| lines.count()).sum();
+            self.threats(player).count() as f32 * THREAT + lines as f32 * OPEN_LINE
+        };
+        let lead = worth(Player::First) - worth(Player::Second);
+        Some(lead / (1.0 + lead.abs()))
+    }
+
+    /// The first player's stones with a mark on each column say everything but whose turn it is.
+    #[inline]
+    fn canonical_key(&self) -> Key {
+        let code = self.stones[0] | self.next_cells();
+        let mirrored = self.mirrored(code);
+        let words = |code: B| (0..B::SIZE / 64).map(move |index| code.word(index));
+        let code = if words(code).le(words(mirrored)) { code } else { mirrored };
+        Key::of_words(words(code)) ^ to_move(self.turn)
+    }
+
     /// Every move adds a stone, and different columns are different states.
     fn graded(&self) -> bool {
         true
@@ -215,9 +339,7 @@ impl<B: Bits> Game for Connect4<B> {
 
     /// Left and right are alike.
     fn symmetries(&self) -> Vec<Self> {
-        let height = self.rules.rows + 1;
-        let mirror = |cell: usize| (self.rules.columns - 1 - cell / height) * height + cell % height;
-        let stones = self.stones.map(|set| B::of(set.cells().map(mirror)));
+        let stones = self.stones.map(|set| self.mirrored(set));
         vec![Connect4 { stones, key: key::stones(stones) ^ to_move(self.turn), ..*self }]
     }
 }

@@ -2,8 +2,10 @@
 
 use game::laws::exhaustive_value;
 use game::perft::Unit;
-use game::{Game, Outcome, Player, Rng};
+use game::{Bounds, Game, Outcome, Player, Rng};
 use games::connect4::Connect4;
+
+mod certain;
 
 fn play<G: Game>(start: &G, moves: &str) -> G {
     let mut state = start.clone();
@@ -32,7 +34,9 @@ fn late_positions_have_their_known_values() {
             state.play(state.parse_move(&column.to_string()).unwrap());
         }
         let score: i8 = score.trim().parse().unwrap();
-        assert_eq!(exhaustive_value(&state), state.turn().sign() * score.signum(), "{line}");
+        let value = state.turn().sign() * score.signum();
+        assert_eq!(exhaustive_value(&state), value, "{line}");
+        assert!((state.bounds().at_least..=state.bounds().at_most).contains(&value), "{line}");
     }
 }
 
@@ -119,4 +123,47 @@ fn wrong_positions_are_refused_with_their_place() {
     assert!(error("..../..../..../..#. x").contains("column 3, row 4 from the top is blocked"));
     assert!(error("..../..../oooo/xxxx x").contains("both"));
     assert!(error("..../..../..../... x").contains("row 4"));
+}
+
+#[test]
+fn what_is_seen_at_once_is_true() {
+    for (columns, rows) in [(4, 4), (5, 4), (4, 5), (6, 3)] {
+        let start = Connect4::<u64>::start(columns, rows);
+        assert!(certain::check(&start, 400, 2_000) > 1_000, "{columns}x{rows}");
+        certain::all_wins_are_seen(&start, 400);
+    }
+    assert!(certain::check(&Connect4::<u64>::start(7, 6), 400, 2_000) > 30);
+    assert!(certain::check(&Connect4::<u128>::start(4, 5), 200, 2_000) > 500);
+    certain::all_wins_are_seen(&Connect4::<u128>::start(12, 9), 100);
+}
+
+#[test]
+fn a_double_threat_and_a_cell_below_a_threat_lose() {
+    let start = Connect4::<u64>::start(7, 6);
+    // Three in the bottom row with one end free, and with both.
+    let open = start.parse_position("......./......./......./......./..o..../.oxxx.o o").unwrap();
+    assert_eq!(open.bounds(), Bounds::ANY);
+    let open = start.parse_position("......./......./......./......./..oo.../..xxx.. o").unwrap();
+    assert_eq!(open.bounds(), Bounds::win(Player::First));
+    // Whoever stops a four in the bottom row lets the opponent onto the cell above.
+    let above = start.parse_position("......./......./......./......./xxx.o.o/xxx.oox o").unwrap();
+    assert_eq!(above.winning_move(), None);
+    assert_eq!(above.bounds(), Bounds::win(Player::First));
+}
+
+#[test]
+fn mirror_images_share_a_key() {
+    let start = Connect4::<u64>::start(7, 6);
+    let image = |state: &Connect4<u64>| {
+        let text = state.position();
+        let (board, turn) = text.split_once(' ').unwrap();
+        let rows: Vec<String> = board.split('/').map(|row| row.chars().rev().collect()).collect();
+        start.parse_position(&format!("{} {turn}", rows.join("/"))).unwrap()
+    };
+    for moves in ["", "4", "1 2 2 7 3 3 3", "4 4 4 4 4 4 1 7 7 7 2"] {
+        let state = play(&start, moves);
+        assert_eq!(image(&state).canonical_key(), state.canonical_key(), "{moves}");
+        assert_ne!(state.pass().unwrap().canonical_key(), state.canonical_key(), "{moves}");
+    }
+    assert_ne!(play(&start, "1").canonical_key(), play(&start, "2").canonical_key());
 }
