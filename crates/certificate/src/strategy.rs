@@ -35,6 +35,14 @@ impl Promise {
         }
     }
 
+    /// What the holder gets at least, seen by the first player.
+    pub fn gain(self) -> i8 {
+        match self.least {
+            Least::Win => self.holder.sign(),
+            Least::Draw => 0,
+        }
+    }
+
     fn is_kept_by(self, outcome: Outcome) -> bool {
         match outcome {
             Outcome::Win(winner) => winner == self.holder,

@@ -48,8 +48,9 @@ pub(crate) fn write<G: Game>(
 ) -> Result<Size, Error> {
     let root = searcher.root().clone();
     let mut prover = Prover { helper: None, budget };
-    certificate::write(out, game, &root, value, |_, state| {
-        searcher.proven_move(state).or_else(|| prover.prove(state, watch))
+    certificate::write(out, game, &root, value, |promise, state| {
+        let gain = promise.gain();
+        searcher.proven_move(state, gain).or_else(|| prover.prove(state, gain, watch))
     })
     .map_err(|error| Error::Certificate(error.to_string()))
 }
@@ -61,8 +62,8 @@ struct Prover<'a, G: Game> {
 }
 
 impl<G: Game> Prover<'_, G> {
-    fn prove(&mut self, state: &G, watch: &mut Watch<'_, G::Move>) -> Option<G::Move> {
-        if let Some(m) = self.helper.as_mut().and_then(|helper| helper.proven_move(state)) {
+    fn prove(&mut self, state: &G, gain: i8, watch: &mut Watch<'_, G::Move>) -> Option<G::Move> {
+        if let Some(m) = self.helper.as_mut().and_then(|helper| helper.proven_move(state, gain)) {
             return Some(m);
         }
         let helper = match &mut self.helper {
@@ -72,7 +73,7 @@ impl<G: Game> Prover<'_, G> {
             }
             none => none.insert(helper(state.clone())?),
         };
-        (helper.search(self.budget, watch) == Stop::Resolved).then(|| helper.proven_move(state))?
+        (helper.search(self.budget, watch) == Stop::Resolved).then(|| helper.proven_move(state, gain))?
     }
 }
 

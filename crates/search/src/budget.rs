@@ -24,6 +24,21 @@ pub struct Counts {
     pub depth: u32,
 }
 
+impl Counts {
+    /// What two workers have done side by side.
+    #[must_use]
+    pub fn and(self, other: Counts) -> Counts {
+        Counts {
+            iterations: self.iterations + other.iterations,
+            expansions: self.expansions + other.expansions,
+            nodes: self.nodes + other.nodes,
+            evaluations: self.evaluations + other.evaluations,
+            charged: self.charged + other.charged,
+            depth: self.depth.max(other.depth),
+        }
+    }
+}
+
 /// Limits of one run. Whatever is left out is unlimited.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Budget {

@@ -12,11 +12,14 @@ pub mod decide;
 pub mod evaluate;
 mod expand;
 pub mod label;
+mod move_history;
 pub mod options;
 pub mod policy;
+pub mod proof_number;
 mod search;
 mod searcher;
 mod tree;
+mod truth;
 mod walk;
 mod window;
 

@@ -208,9 +208,10 @@ impl<G: Game> Searcher<G> for Search<G> {
             bytes: self.bytes(),
         }
     }
-    fn proven_move(&mut self, state: &G) -> Option<G::Move> {
-        let label = self.find(state).filter(|label| label.resolved)?;
+
+    fn proven_move(&mut self, state: &G, gain: i8) -> Option<G::Move> {
         let choices = self.choices(state)?;
-        choices.iter().find(|c| c.label.resolved && c.label.exact == label.exact).map(|choice| choice.m)
+        let is_enough = |label: Label| label.resolved && !state.turn().prefers(gain, label.exact);
+        choices.iter().find(|choice| is_enough(choice.label)).map(|choice| choice.m)
     }
 }

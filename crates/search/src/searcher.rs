@@ -27,9 +27,9 @@ pub trait Searcher<G: Game>: Send {
     /// What is known of the root now.
     fn finding(&mut self) -> Finding<G::Move>;
 
-    /// A move from any state, not only the root, that keeps the state's proven value; `None` where the search
-    /// knows of none, or not any more.
-    fn proven_move(&mut self, _state: &G) -> Option<G::Move> {
+    /// A move from any state, not only the root, after which the player who moves is proven to get this gain
+    /// (seen by player 1) or a better one; `None` where the search knows of none, or not any more.
+    fn proven_move(&mut self, _state: &G, _gain: i8) -> Option<G::Move> {
         None
     }
 

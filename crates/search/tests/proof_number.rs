@@ -9,9 +9,9 @@ use games::connect4::Connect4;
 use games::graph::{Description, Graph, State};
 use model::{Model, Shape, random_graph};
 use proptest::prelude::*;
-use search::baseline::proof_number::df_pn::{self, DfPn};
-use search::baseline::proof_number::pns::{self, Pns};
 use search::evaluate::Noise;
+use search::proof_number::pns::{self, Pns};
+use search::proof_number::proof::{self, Proof};
 use search::{Budget, Decision, Evaluator, Finding, Options, Searcher, Setup, Stop, Watch};
 
 const STARTS: [&str; 3] = ["start=one", "start=mobility", "start=evaluator"];
@@ -28,8 +28,8 @@ fn pns<G: Game>(root: &G, options: &str) -> Pns<G> {
     Pns::new(setup(root, noise()), &Options::read(pns::OPTIONS, options).unwrap()).unwrap()
 }
 
-fn df_pn<G: Game>(root: &G, options: &str) -> DfPn<G> {
-    DfPn::new(setup(root, noise()), &Options::read(df_pn::OPTIONS, options).unwrap()).unwrap()
+fn df_pn<G: Game>(root: &G, options: &str) -> Proof<G> {
+    Proof::new(setup(root, noise()), &Options::read(proof::OPTIONS, options).unwrap()).unwrap()
 }
 
 fn memory(bytes: usize) -> Budget {
@@ -80,7 +80,7 @@ proptest! {
         let truth = Model::minimax(&game);
         let root = Graph::new(game.clone()).unwrap().start();
         // Too little for pns, which has nothing to forget.
-        let memory = (forgets && number > 0).then_some(20_000);
+        let memory = (forgets && number > 0).then_some(50_000);
         let mut whole = search_of(number, start, &root);
         let found = solve(whole.as_mut(), &Budget { memory, ..Budget::default() }, truth[0]);
         prop_assert!(memory.is_none_or(|memory| found.bytes <= memory));
@@ -146,13 +146,13 @@ fn a_game_of_many_plies_does_not_overflow_a_stack() {
 #[test]
 fn pns_stops_where_memory_ends_and_df_pn_goes_on() {
     let start = Connect4::<u64>::start(4, 4);
-    let tight = memory(100_000);
+    let tight = memory(60_000);
     let mut best_first = pns(&start, "");
     assert_eq!(best_first.search(&tight, &mut Watch::default()), Stop::Memory);
     let finding = best_first.finding();
-    assert!(finding.bytes <= 100_000 && finding.best.is_some() && !finding.label.unwrap().resolved);
+    assert!(finding.bytes <= 60_000 && finding.best.is_some() && !finding.label.unwrap().resolved);
     let found = solve(&mut df_pn(&start, ""), &tight, 0);
-    assert!(found.bytes <= 100_000, "{}", found.bytes);
+    assert!(found.bytes <= 60_000, "{}", found.bytes);
     let ample = solve(&mut df_pn(&start, ""), &Budget::default(), 0);
     assert!(found.counts.expansions > ample.counts.expansions, "what is forgotten is found again");
 }

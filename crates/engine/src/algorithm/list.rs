@@ -2,9 +2,9 @@
 
 use search::baseline::depth_first::Method;
 use search::baseline::monte_carlo::Variant;
-use search::baseline::proof_number::{df_pn, pns};
 use search::baseline::{b_star, conspiracy};
 use search::policy::UbfmUct;
+use search::proof_number::{pns, proof as proof_search};
 use search::{Completion, OptionInfo};
 
 use super::{Algorithm, Choices, Family, Member};
@@ -61,7 +61,7 @@ pub const ALGORITHMS: &[Algorithm] = &[
     proof(
         "df-pn",
         Member::DfPn,
-        df_pn::OPTIONS,
+        proof_search::OPTIONS,
         "depth-first proof-number search: the same within any memory, with a table",
     ),
     bounds(

@@ -3,11 +3,11 @@
 use game::{Game, TextError};
 use search::baseline::depth_first::DepthFirst;
 use search::baseline::monte_carlo::MonteCarlo;
-use search::baseline::proof_number::df_pn::DfPn;
-use search::baseline::proof_number::pns::Pns;
 use search::baseline::trivial::Trivial;
 use search::baseline::{b_star, best_first, conspiracy};
 use search::policy::{Descent, Random, Ubfm, UbfmUct};
+use search::proof_number::pns::Pns;
+use search::proof_number::proof::Proof;
 use search::{Completion, Options, Policy, Search, Searcher, Setup};
 
 use super::{Algorithm, Choices, Member};
@@ -51,7 +51,7 @@ impl Algorithm {
                 MonteCarlo::new(variant, options, setup).map(|search| Box::new(search) as _)
             }
             Member::Pns => Pns::new(setup, options).map(|search| Box::new(search) as _),
-            Member::DfPn => DfPn::new(setup, options).map(|search| Box::new(search) as _),
+            Member::DfPn => Proof::new(setup, options).map(|search| Box::new(search) as _),
             Member::BStar => b_star::search(setup, options).map(|search| Box::new(search) as _),
             Member::Conspiracy => conspiracy::search(setup, options).map(|search| Box::new(search) as _),
             Member::BestFirst => Ok(Box::new(best_first::search(setup))),

@@ -7,5 +7,4 @@ pub mod conspiracy;
 pub mod depth_first;
 mod explicit;
 pub mod monte_carlo;
-pub mod proof_number;
 pub mod trivial;

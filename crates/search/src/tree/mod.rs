@@ -14,6 +14,7 @@ use game::{Key, Player};
 
 pub use links::Link;
 pub use node::{Leaf, NodeId};
+pub use table::prefetch;
 
 use crate::label::{Label, Rank};
 use links::Links;

@@ -24,12 +24,12 @@ use crate::budget::{Budget, Counts, Meter, Stop};
 use crate::decide::{Choice, Decision};
 use crate::evaluate::Evaluator;
 use crate::label::{Completion, Label};
+use crate::move_history::History;
 use crate::options::{OptionInfo, Options};
 use crate::searcher::{Finding, Searcher, Setup, Watch};
 
 use backup::{Certainty, Window};
 use frontier::Ply;
-use order::History;
 use root::Root;
 use table::Table;
 

@@ -64,7 +64,7 @@ impl<G: Game> Pns<G> {
         }
         let (graph, question) = (&self.graph, self.graph.question);
         self.children.clear();
-        self.nursery.raise(&state, question, |key| graph.known(key), &mut self.counts, &mut self.children);
+        self.nursery.raise(&state, question, true, graph, &mut self.counts, &mut self.children);
         self.graph.expand(id, state.turn(), &self.children);
         self.counts.depth = self.counts.depth.max(depth);
     }
@@ -124,8 +124,7 @@ impl<G: Game> Searcher<G> for Pns<G> {
 
     fn finding(&mut self) -> Finding<G::Move> {
         let children: Vec<_> = self.graph.children(self.graph.root()).collect();
-        let known = |key| self.graph.known(key);
-        let found = finding(&self.root, self.graph.question, &children, known, self.counts);
+        let found = finding(&self.root, self.graph.question, &children, &self.graph, self.counts);
         Finding { states: self.graph.len(), bytes: self.bytes_with(0), ..found }
     }
 }

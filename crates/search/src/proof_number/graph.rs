@@ -3,10 +3,10 @@
 use std::collections::{HashMap, VecDeque};
 use std::hash::{BuildHasherDefault, Hasher};
 
-use game::{Bounds, Key, Player};
+use game::{Bounds, Game, Key, Player};
 
 use super::numbers::{Numbers, Question};
-use super::sprout::Sprout;
+use super::sprout::{Memory, Sprout};
 
 /// The number of a state in the graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,6 +59,20 @@ impl Hasher for KeyHasher {
     }
 }
 
+/// The graph is about one question, and so are its numbers.
+impl<G: Game> Memory<G> for Graph<G::Move> {
+    fn key(&self, state: &G) -> Key {
+        state.sharing_key()
+    }
+
+    fn known(&self, key: Key, _: Question) -> (Bounds, Option<Numbers>) {
+        match self.ids.get(&key) {
+            Some(&id) => (self.state(id).proven, Some(self.state(id).numbers)),
+            None => (self.remembered.get(&key).copied().unwrap_or(Bounds::ANY), None),
+        }
+    }
+}
+
 impl<M: Copy> Graph<M> {
     /// A graph with nothing but a root.
     pub fn new(root: Key, question: Question) -> Graph<M> {
@@ -101,14 +115,6 @@ impl<M: Copy> Graph<M> {
 
     pub fn is_expanded(&self, id: StateId) -> bool {
         !self.state(id).children.is_empty()
-    }
-
-    /// What is known of the state with this key.
-    pub fn known(&self, key: Key) -> (Bounds, Option<Numbers>) {
-        match self.ids.get(&key) {
-            Some(&id) => (self.state(id).proven, Some(self.state(id).numbers)),
-            None => (self.remembered.get(&key).copied().unwrap_or(Bounds::ANY), None),
-        }
     }
 
     /// The children as they are now.

@@ -1,13 +1,14 @@
 //! From two answers to a value, and from the children of the root to what is known of it.
 
-use game::{Bounds, Game, Key, Player};
+use game::{Bounds, Game, Player};
 
 use super::numbers::{Numbers, Question};
-use super::sprout::Sprout;
+use super::sprout::{Memory, Sprout};
 use crate::budget::Counts;
 use crate::decide::{Choice, Decision};
 use crate::label::{Completion, Label};
 use crate::searcher::Finding;
+use crate::truth;
 
 /// What to ask next about a state of which this is proven; `None` if its gain is known.
 ///
@@ -22,13 +23,13 @@ pub fn next_question(player: Player, proven: Bounds) -> Option<Question> {
     order.into_iter().find(|question| question.winner(proven).is_none())
 }
 
-/// A finding from the children of the root and from what is `known` of states below them, still without what
+/// A finding from the children of the root and from what is remembered of states below them, still without what
 /// the search holds.
 pub fn finding<G: Game>(
     root: &G,
     question: Question,
     children: &[Sprout<G::Move>],
-    known: impl Fn(Key) -> (Bounds, Option<Numbers>),
+    memory: &impl Memory<G>,
     counts: Counts,
 ) -> Finding<G::Move> {
     let choices: Vec<_> = children
@@ -43,7 +44,7 @@ pub fn finding<G: Game>(
         label: label(root, question, children),
         best,
         decision: Decision::Plain,
-        line: best.map_or_else(Vec::new, |best| line(root, &choices[best], question, known)),
+        line: best.map_or_else(Vec::new, |best| line(root, &choices[best], question, memory)),
         choices,
         counts,
         states: 0,
@@ -51,13 +52,13 @@ pub fn finding<G: Game>(
     }
 }
 
-/// The line that begins with this move, as far as `known` goes: along what is proven if the gain of the move
+/// The line that begins with this move, as far as the memory goes: along what is proven if the gain of the move
 /// is, else along what seems best.
 fn line<G: Game>(
     root: &G,
     first: &Choice<G::Move>,
     question: Question,
-    known: impl Fn(Key) -> (Bounds, Option<Numbers>),
+    memory: &impl Memory<G>,
 ) -> Vec<G::Move> {
     let proven_gain = first.label.resolved.then_some(first.label.exact);
     let (mut line, mut state, mut moves) = (vec![first.m], root.clone(), Vec::new());
@@ -68,10 +69,8 @@ fn line<G: Game>(
         let candidates = moves.iter().filter_map(|&m| {
             let mut child = state.clone();
             child.play(m);
-            let (proven, numbers) = match child.outcome() {
-                Some(outcome) => (Bounds::of(outcome), None),
-                None => known(child.sharing_key()),
-            };
+            let (remembered, numbers) = memory.known(memory.key(&child), question);
+            let proven = truth::at_sight(&child).and(remembered);
             let keeps_the_gain = proven.gain().is_some() && proven.gain() == proven_gain;
             let value = match question.winner(proven).map(Numbers::won_by).or(numbers) {
                 Some(numbers) if proven_gain.is_none() => question.estimate(proven, numbers),
@@ -90,7 +89,7 @@ fn line<G: Game>(
 }
 
 /// The label of the root; `None` before its children are known.
-fn label<G: Game>(root: &G, question: Question, children: &[Sprout<G::Move>]) -> Option<Label> {
+pub fn label<G: Game>(root: &G, question: Question, children: &[Sprout<G::Move>]) -> Option<Label> {
     if let Some(outcome) = root.outcome() {
         return Some(Completion::On.terminal(outcome, root.score()));
     }

@@ -1,12 +1,14 @@
 //! Proof-number search: go where a proof or a disproof seems to need the fewest further answers.
 //!
 //! A question has two answers, a game three values: `passes` asks twice. [`pns`] keeps everything it
-//! generates, [`df_pn`] what fits into a table.
+//! generates, [`proof`] what fits into a ledger, with as many workers as there are.
 
-pub mod df_pn;
+mod crowd;
 mod graph;
+mod ledger;
 mod numbers;
 mod passes;
 pub mod pns;
+pub mod proof;
 mod sprout;
-mod table;
+mod way;

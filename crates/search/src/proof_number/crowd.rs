@@ -1,0 +1,35 @@
+//! Where the workers are, so that they keep out of each other's way.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use game::Key;
+
+/// How many workers are below which state, roughly: states share counters by chance.
+pub struct Crowd(Box<[AtomicU32]>);
+
+const COUNTERS: usize = 1 << 14;
+
+impl Crowd {
+    pub fn new() -> Crowd {
+        Crowd((0..COUNTERS).map(|_| AtomicU32::new(0)).collect())
+    }
+
+    fn counter(&self, key: Key) -> &AtomicU32 {
+        &self.0[key.low() as usize % COUNTERS]
+    }
+
+    /// A worker goes to a state.
+    pub fn enter(&self, key: Key) {
+        self.counter(key).fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// And leaves it again.
+    pub fn leave(&self, key: Key) {
+        self.counter(key).fetch_sub(1, Ordering::Relaxed);
+    }
+
+    /// Whether somebody is there.
+    pub fn is_at(&self, key: Key) -> bool {
+        self.counter(key).load(Ordering::Relaxed) > 0
+    }
+}

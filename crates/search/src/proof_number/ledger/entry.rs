@@ -1,0 +1,211 @@
+//! What the ledger says of a state, in two words.
+
+use game::{Bounds, Key};
+
+use crate::proof_number::numbers::{INFINITE, Numbers, Question};
+
+/// What is known of a state. What is proven holds for every question, numbers for their own only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    pub proven: Bounds,
+    pub question: Question,
+    pub numbers: Numbers,
+    /// Expansions that it took to know this, at least 1.
+    pub effort: u32,
+}
+
+/// Bits of the key's [`Direction`] that lie next to the facts. The others are told by the place in the table,
+/// and the lower half of the key is kept whole: 96 bits in all.
+const KEY_BITS: u32 = 26;
+/// So many places are the least with which that is true.
+pub const LEAST_PLACES: usize = 1 << (32 - KEY_BITS);
+
+/// The upper bits of a key, which say where its entry is: the larger, the further behind, in a table of any
+/// size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Direction(u32);
+
+impl Direction {
+    #[inline]
+    pub fn of(key: Key) -> Direction {
+        Direction((key.high() >> 32) as u32)
+    }
+
+    /// The place, where there are so many.
+    #[inline]
+    pub fn place(self, places: usize) -> usize {
+        ((u64::from(self.0) * places as u64) >> 32) as usize
+    }
+}
+
+/// An entry as it is kept: the word of facts, and a word of the key that is mixed with it. A mixture of two
+/// entries, written by two workers at once, does not belong to any key.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Packed {
+    pub check: u64,
+    pub facts: u64,
+}
+
+const PROVEN: u32 = KEY_BITS;
+const QUESTION: u32 = PROVEN + 4;
+const DISPLACED: u32 = QUESTION + 1;
+const NUMBERS: [u32; 2] = [DISPLACED + 1, DISPLACED + 1 + NUMBER_BITS];
+const NUMBER_BITS: u32 = 13;
+const EFFORT: u32 = NUMBERS[1] + NUMBER_BITS;
+
+const _: () = assert!(EFFORT == 58);
+
+impl Packed {
+    /// The entry of a key, in its own bucket or displaced to the next one.
+    pub fn new(key: Key, entry: &Entry, is_displaced: bool) -> Packed {
+        let Bounds { at_least, at_most } = entry.proven;
+        let facts = key_part(key)
+            | ((at_least + 1) as u64) << PROVEN
+            | ((at_most + 1) as u64) << (PROVEN + 2)
+            | u64::from(entry.question == Question::WIN) << QUESTION
+            | u64::from(is_displaced) << DISPLACED
+            | number_code(entry.numbers.0[0]) << NUMBERS[0]
+            | number_code(entry.numbers.0[1]) << NUMBERS[1]
+            | effort_code(entry.effort) << EFFORT;
+        Packed { check: key.low() ^ facts, facts }
+    }
+
+    /// Whether this is the entry of the key.
+    #[inline]
+    pub fn is_of(self, key: Key) -> bool {
+        self.check ^ self.facts == key.low() && self.facts & mask(KEY_BITS) == key_part(key)
+    }
+
+    /// Whether the slot is in use: every entry took some effort.
+    #[inline]
+    pub fn is_some(self) -> bool {
+        self.facts != 0
+    }
+
+    /// The same entry in its own bucket or in the next one.
+    pub fn displaced(self, is_displaced: bool) -> Packed {
+        let facts = self.facts & !(1 << DISPLACED) | u64::from(is_displaced) << DISPLACED;
+        Packed { check: self.check ^ self.facts ^ facts, facts }
+    }
+
+    /// What it says.
+    pub fn entry(self) -> Entry {
+        let bits = |from: u32, count: u32| self.facts >> from & mask(count);
+        let question = if bits(QUESTION, 1) == 1 { Question::WIN } else { Question::DRAW };
+        Entry {
+            proven: Bounds { at_least: bits(PROVEN, 2) as i8 - 1, at_most: bits(PROVEN + 2, 2) as i8 - 1 },
+            question,
+            numbers: Numbers(NUMBERS.map(|from| number(bits(from, NUMBER_BITS)))),
+            effort: effort(self.effort()),
+        }
+    }
+
+    /// A measure of the effort that grows with it.
+    #[inline]
+    pub fn effort(self) -> u64 {
+        self.facts >> EFFORT
+    }
+
+    /// The direction of the key of an entry in the bucket at this place of so many.
+    pub fn direction(self, place: usize, places: usize) -> Direction {
+        let place = place - (self.facts >> DISPLACED & 1) as usize;
+        let first = ((place as u64) << 32).div_ceil(places as u64);
+        let step = (self.facts & mask(KEY_BITS)).wrapping_sub(first) & mask(KEY_BITS);
+        Direction((first + step) as u32)
+    }
+}
+
+const fn mask(bits: u32) -> u64 {
+    (1 << bits) - 1
+}
+
+fn key_part(key: Key) -> u64 {
+    u64::from(Direction::of(key).0) & mask(KEY_BITS)
+}
+
+/// Numbers up to this are kept as they are, larger ones to nine binary digits.
+const EXACT: u32 = 1 << 9;
+
+fn number_code(number: u32) -> u64 {
+    match number {
+        INFINITE => mask(NUMBER_BITS),
+        ..EXACT => u64::from(number),
+        _ => {
+            let shift = number.ilog2() - 8;
+            u64::from(EXACT + (shift - 1) * (EXACT / 2) + (number >> shift) - EXACT / 2)
+        }
+    }
+}
+
+fn number(code: u64) -> u32 {
+    let code = code as u32;
+    match code {
+        ..EXACT => code,
+        _ if u64::from(code) == mask(NUMBER_BITS) => INFINITE,
+        _ => {
+            let (shift, digits) = ((code - EXACT) / (EXACT / 2) + 1, (code - EXACT) % (EXACT / 2));
+            (EXACT / 2 + digits) << shift
+        }
+    }
+}
+
+/// Twice the binary logarithm, and 1 more.
+fn effort_code(effort: u32) -> u64 {
+    let effort = effort.max(1);
+    let log = effort.ilog2();
+    let upper_half = log > 0 && effort >> (log - 1) & 1 == 1;
+    u64::from((1 + 2 * log + u32::from(upper_half)).min(63))
+}
+
+fn effort(code: u64) -> u32 {
+    let (log, half) = ((code.saturating_sub(1) / 2) as u32, code % 2 == 0);
+    (1 << log) + if half && log > 0 { 1 << (log - 1) } else { 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_entry_comes_back_as_it_went_but_for_the_last_digits() {
+        for number in [0, 1, 7, 1023, 1024, 1025, 4095, 99_999, u32::MAX / 2, u32::MAX - 1, INFINITE] {
+            let entry = Entry {
+                proven: Bounds { at_least: 0, at_most: 1 },
+                question: Question::DRAW,
+                numbers: Numbers([number, 3]),
+                effort: 96,
+            };
+            let key = Key::of(u64::from(number) + 17);
+            let packed = Packed::new(key, &entry, false);
+            assert!(packed.is_some() && packed.is_of(key) && !packed.is_of(Key::of(1)));
+            let back = packed.entry();
+            assert_eq!((back.proven, back.question, back.effort), (entry.proven, entry.question, 96));
+            let [a, b] = back.numbers.0;
+            assert_eq!((b, a == INFINITE), (3, number == INFINITE));
+            assert!(a <= number && number - a <= number / 256, "{number} became {a}");
+        }
+    }
+
+    #[test]
+    fn efforts_keep_their_order() {
+        let codes: Vec<u64> = [1, 2, 3, 4, 6, 8, 1000, 1 << 20, u32::MAX].map(effort_code).to_vec();
+        assert!(codes.windows(2).all(|pair| pair[0] < pair[1]), "{codes:?}");
+        assert!(codes[0] > 0 && *codes.last().unwrap() < 64);
+    }
+
+    #[test]
+    fn half_of_one_entry_and_half_of_another_belong_to_no_key() {
+        let entry = |effort| Entry {
+            proven: Bounds::exactly(1),
+            question: Question::WIN,
+            numbers: Numbers([0, INFINITE]),
+            effort,
+        };
+        let (a, b) = (Key::of(1), Key::of(2));
+        let (first, second) = (Packed::new(a, &entry(5), false), Packed::new(b, &entry(9), false));
+        let torn = Packed { check: first.check, facts: second.facts };
+        assert!(!torn.is_of(a) && !torn.is_of(b));
+        let torn = Packed { check: first.check, facts: Packed::new(a, &entry(99), false).facts };
+        assert!(!torn.is_of(a), "old and new facts of one state");
+    }
+}

@@ -1,0 +1,363 @@
+//! The ledger: what all workers together know of states, within a given number of bytes.
+//!
+//! Sixteen bytes a state, in buckets of eight; where a bucket is full, in the next one. Workers read and write without locks: an entry is two words, and
+//! the one is mixed with the other, so that what two workers write at once belongs to no state at all
+//! ([`entry`]). Facts can be lost that way, never made up.
+//!
+//! The table grows a little at a time, so that it is well filled at any time. Entries lie in the order of their
+//! keys, bucket by bucket: growing moves them towards the end in one sweep. When it may not grow any more, the
+//! entry that took the least effort makes room: the states below a proven one go before it.
+
+pub mod entry;
+
+use std::io::{self, Read, Write};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+
+use game::{Bounds, Game, Key};
+
+use super::numbers::{Numbers, Question};
+use super::sprout::Memory;
+use crate::tree;
+use entry::{Direction, Entry, LEAST_PLACES, Packed};
+
+/// Entries of a bucket.
+const SLOTS: usize = 8;
+
+#[derive(Default)]
+struct Slot {
+    check: AtomicU64,
+    facts: AtomicU64,
+}
+
+impl Slot {
+    #[inline]
+    fn load(&self) -> Packed {
+        Packed { check: self.check.load(Ordering::Relaxed), facts: self.facts.load(Ordering::Relaxed) }
+    }
+
+    #[inline]
+    fn store(&self, packed: Packed) {
+        self.check.store(packed.check, Ordering::Relaxed);
+        self.facts.store(packed.facts, Ordering::Relaxed);
+    }
+}
+
+/// Two cache lines side by side.
+#[derive(Default)]
+#[repr(align(128))]
+struct Bucket([Slot; SLOTS]);
+
+const BYTES: usize = size_of::<Bucket>();
+
+/// What is known of states, by key.
+pub struct Ledger {
+    buckets: Vec<Bucket>,
+    used: AtomicUsize,
+    /// The largest number of bytes.
+    limit: usize,
+}
+
+/// The share of slots in use above which a table grows, and how much it grows.
+const FULL: (usize, usize) = (3, 4);
+const GROWTH: usize = 12;
+
+impl Ledger {
+    pub fn new() -> Ledger {
+        let mut buckets = Vec::new();
+        buckets.resize_with(LEAST_PLACES + 1, Bucket::default);
+        Ledger { buckets, used: AtomicUsize::new(0), limit: usize::MAX }
+    }
+
+    /// From now on the ledger holds no more than this, or else the least that it can. What took the least
+    /// effort goes if it held more.
+    pub fn set_limit(&mut self, bytes: usize) {
+        self.limit = bytes;
+        let fits = (bytes / BYTES).saturating_sub(1).max(LEAST_PLACES);
+        if self.places() > fits {
+            self.shrink(fits);
+        }
+    }
+
+    /// Where the entry of a key is, if there is one.
+    #[inline]
+    fn home(&self, key: Key) -> usize {
+        Direction::of(key).place(self.places())
+    }
+
+    /// How many buckets are somebody's home: the last one only takes displaced entries.
+    #[inline]
+    fn places(&self) -> usize {
+        self.buckets.len() - 1
+    }
+
+    /// The slots where an entry may be that is at home in this bucket: all of it, and all of the next one if it
+    /// is full.
+    #[inline]
+    fn slots(&self, home: usize) -> impl Iterator<Item = (&Slot, Packed, bool)> {
+        let slots = |place: usize, displaced| {
+            self.buckets[place].0.iter().map(move |slot| (slot, slot.load(), displaced))
+        };
+        // Slots are taken from the front.
+        let is_full = self.buckets[home].0[SLOTS - 1].load().is_some();
+        slots(home, false).chain(is_full.then(|| slots(home + 1, true)).into_iter().flatten())
+    }
+
+    /// What is known of a state.
+    #[inline]
+    pub fn find(&self, key: Key) -> Option<Entry> {
+        let mut slots = self.slots(self.home(key));
+        slots.find(|(_, packed, _)| packed.is_of(key)).map(|(_, packed, _)| packed.entry())
+    }
+
+    /// Remembers an entry. What was proven of the state before stays proven.
+    pub fn store(&self, key: Key, mut entry: Entry) {
+        let home = self.home(key);
+        let known = self.slots(home).find(|(_, packed, _)| packed.is_some() && packed.is_of(key));
+        if let Some((slot, old, is_displaced)) = known {
+            let old = old.entry();
+            entry.proven = entry.proven.and(old.proven);
+            entry.effort = entry.effort.saturating_add(old.effort);
+            slot.store(Packed::new(key, &entry, is_displaced));
+        } else if self.insert(home, Packed::new(key, &entry, false)) {
+            self.used.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    /// Puts an entry into a free slot, or else into that of the entry that took the least effort. Returns whether
+    /// a slot was free.
+    fn insert(&self, home: usize, packed: Packed) -> bool {
+        let least = self.slots(home).min_by_key(|(_, other, _)| other.effort());
+        let Some((slot, other, is_displaced)) = least else { return false };
+        slot.store(packed.displaced(is_displaced));
+        !other.is_some()
+    }
+
+    /// Whether the table would be better off if it were larger, and may be.
+    #[inline]
+    pub fn wants_to_grow(&self) -> bool {
+        let full = self.len() * FULL.1 > self.places() * SLOTS * FULL.0;
+        full && self.bytes() + (self.places() / GROWTH) * BYTES <= self.limit
+    }
+
+    /// Makes the table a little larger.
+    pub fn grow(&mut self) {
+        if !self.wants_to_grow() {
+            return;
+        }
+        let (old, new) = (self.places(), self.places() + self.places() / GROWTH);
+        self.buckets.reserve_exact(new - old);
+        self.buckets.resize_with(new + 1, Bucket::default);
+        // From the end: where entries go, nothing waits any more.
+        let mut moving = Vec::new();
+        for place in (0..=old).rev() {
+            self.lift(place, old, &mut moving);
+            self.put_down(&mut moving, new, |home| home >= place);
+        }
+    }
+
+    fn shrink(&mut self, new: usize) {
+        let (old, mut moving) = (self.places(), Vec::new());
+        for place in 0..=old {
+            self.lift(place, old, &mut moving);
+            self.put_down(&mut moving, new, |home| home < place);
+        }
+        self.buckets.truncate(new + 1);
+        self.buckets.shrink_to_fit();
+    }
+
+    /// Takes all entries out of a bucket of so many.
+    fn lift(&mut self, place: usize, places: usize, moving: &mut Vec<(Direction, Packed)>) {
+        let bucket = std::mem::take(&mut self.buckets[place]);
+        let entries = bucket.0.iter().map(Slot::load).filter(|packed| packed.is_some());
+        moving.extend(entries.map(|packed| (packed.direction(place, places), packed)));
+    }
+
+    /// Puts those down whose new home is ready, of so many.
+    fn put_down(
+        &mut self,
+        moving: &mut Vec<(Direction, Packed)>,
+        places: usize,
+        is_ready: impl Fn(usize) -> bool,
+    ) {
+        moving.retain(|(direction, packed)| {
+            let home = direction.place(places);
+            if is_ready(home) {
+                let is_lost = !self.insert(home, *packed);
+                self.used.fetch_sub(usize::from(is_lost), Ordering::Relaxed);
+            }
+            !is_ready(home)
+        });
+    }
+
+    /// How many states are known.
+    pub fn len(&self) -> usize {
+        self.used.load(Ordering::Relaxed)
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        self.buckets.len() * BYTES
+    }
+
+    /// Writes everything.
+    pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        out.write_all(&(self.buckets.len() as u64).to_le_bytes())?;
+        for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
+            let Packed { check, facts } = slot.load();
+            out.write_all(&check.to_le_bytes())?;
+            out.write_all(&facts.to_le_bytes())?;
+        }
+        Ok(())
+    }
+
+    /// Reads what was written.
+    pub fn load(input: &mut dyn Read) -> io::Result<Ledger> {
+        let mut word = || {
+            let mut bytes = [0; 8];
+            input.read_exact(&mut bytes).map(|()| u64::from_le_bytes(bytes))
+        };
+        let count = word()? as usize;
+        if count <= LEAST_PLACES {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "the table is smaller than any can be"));
+        }
+        let mut ledger = Ledger { buckets: Vec::new(), used: AtomicUsize::new(0), limit: usize::MAX };
+        // One by one: a wrong count ends with the file, not with all memory taken.
+        for _ in 0..count {
+            let bucket = Bucket::default();
+            for slot in &bucket.0 {
+                let packed = Packed { check: word()?, facts: word()? };
+                *ledger.used.get_mut() += usize::from(packed.is_some());
+                slot.store(packed);
+            }
+            ledger.buckets.push(bucket);
+        }
+        Ok(ledger)
+    }
+}
+
+/// Mirror images share an entry: no move is remembered that would have to be turned round.
+impl<G: Game> Memory<G> for Ledger {
+    #[inline]
+    fn key(&self, state: &G) -> Key {
+        state.canonical_key()
+    }
+
+    #[inline]
+    fn announce(&self, key: Key) {
+        tree::prefetch(&self.buckets, self.home(key));
+    }
+
+    #[inline]
+    fn known(&self, key: Key, question: Question) -> (Bounds, Option<Numbers>) {
+        match self.find(key) {
+            Some(entry) => (entry.proven, (entry.question == question).then_some(entry.numbers)),
+            None => (Bounds::ANY, None),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(gain: i8, effort: u32) -> Entry {
+        Entry { proven: Bounds::exactly(gain), question: Question::WIN, numbers: Numbers([1, 1]), effort }
+    }
+
+    fn gain(number: u64) -> i8 {
+        (number % 3) as i8 - 1
+    }
+
+    /// A ledger that may grow as it likes, with so many states in it.
+    fn grown(states: u64) -> Ledger {
+        let mut ledger = Ledger::new();
+        for number in 0..states {
+            ledger.store(Key::of(number), entry(gain(number), 1 + (number % 1000) as u32));
+            ledger.grow();
+        }
+        ledger
+    }
+
+    fn count_known(ledger: &Ledger, states: u64) -> usize {
+        let known = |number: &u64| {
+            let found = ledger.find(Key::of(*number));
+            found.inspect(|found| assert_eq!(found.proven, Bounds::exactly(gain(*number)))).is_some()
+        };
+        (0..states).filter(known).count()
+    }
+
+    #[test]
+    fn a_growing_table_keeps_most_of_it_in_few_bytes() {
+        let states = 300_000;
+        let ledger = grown(states);
+        let kept = count_known(&ledger, states);
+        assert_eq!(kept, ledger.len());
+        assert!(kept as u64 > states * 90 / 100, "{kept} of {states}");
+        assert!(ledger.bytes() <= 24 * kept, "{} bytes for {kept} states", ledger.bytes());
+    }
+
+    #[test]
+    fn a_full_table_keeps_what_took_the_most_effort() {
+        let states = 400_000;
+        let mut ledger = Ledger::new();
+        ledger.set_limit(1 << 20);
+        for number in 0..states {
+            ledger.store(Key::of(number), entry(gain(number), 1 + (number % 1000) as u32));
+            ledger.grow();
+        }
+        assert!(ledger.bytes() <= 1 << 20);
+        let known = |range: std::ops::Range<u64>| {
+            (0..states)
+                .filter(|number| range.contains(&(number % 1000)))
+                .filter(|number| ledger.find(Key::of(*number)).is_some())
+                .count()
+        };
+        assert!(known(900..1000) > 10 * known(0..100));
+        assert!(count_known(&ledger, states) <= ledger.len());
+    }
+
+    #[test]
+    fn a_table_shrinks_to_a_new_limit_without_losing_what_fits() {
+        let mut ledger = grown(100_000);
+        let before = count_known(&ledger, 100_000);
+        ledger.set_limit(ledger.bytes() * 9 / 10);
+        assert!(count_known(&ledger, 100_000) > before * 8 / 10);
+        ledger.set_limit(0);
+        assert_eq!(ledger.bytes(), (LEAST_PLACES + 1) * BYTES);
+        assert!(count_known(&ledger, 100_000) > LEAST_PLACES * SLOTS * 9 / 10);
+        assert_eq!(ledger.len(), count_known(&ledger, 100_000));
+    }
+
+    #[test]
+    fn a_saved_table_comes_back() {
+        let ledger = grown(50_000);
+        let mut bytes = Vec::new();
+        ledger.save(&mut bytes).unwrap();
+        let back = Ledger::load(&mut bytes.as_slice()).unwrap();
+        assert_eq!(back.len(), ledger.len());
+        assert_eq!(count_known(&back, 50_000), count_known(&ledger, 50_000));
+        assert!(Ledger::load(&mut &bytes[..bytes.len() - 1]).is_err());
+        bytes[..8].fill(0);
+        assert!(Ledger::load(&mut bytes.as_slice()).is_err());
+    }
+
+    #[test]
+    fn many_workers_never_make_anything_up() {
+        let ledger = grown(0);
+        std::thread::scope(|scope| {
+            for worker in 0..4_u64 {
+                let ledger = &ledger;
+                scope.spawn(move || {
+                    for round in 0..200_000_u64 {
+                        let number = (round * 7 + worker * 13) % 50_000;
+                        ledger.store(Key::of(number), entry(gain(number), 1 + (round % 50) as u32));
+                        let other = (round * 11 + worker) % 50_000;
+                        if let Some(found) = ledger.find(Key::of(other)) {
+                            assert_eq!(found.proven, Bounds::exactly(gain(other)));
+                        }
+                    }
+                });
+            }
+        });
+    }
+}

@@ -1,0 +1,334 @@
+//! The way of one worker through the game: depth-first proof-number search (Nagai 2002).
+//!
+//! ```text
+//! look(s, limits):                                  # p is the player to move in s, q the other one
+//!   generate the children of s; each starts from the ledger, or from its start numbers
+//!   until n_p(s) = min n_p(child) or n_q(s) = sum n_q(child) reaches its limit:
+//!       c = the child with the least n_p;  second = the least n_p of the others
+//!       look(c, limits: n_p below max(second + 1, (1 + epsilon) second) and the limit of s,
+//!                       n_q below the limit of s less the n_q of the others)
+//!   remember s
+//! ```
+//!
+//! It is a walk of the class: `priority_child` is the child with the least number, and a state is left only when
+//! the next iteration from the root would not come this way again, give or take epsilon. With epsilon = 0 that
+//! is proof-number search, with an infinite epsilon plain depth-first search.
+//!
+//! The numbers of the children of every state on the way down stay on the stack, whatever the ledger forgets.
+//! So each look at a child either ends the look at its parent or raises the child's own n_p, and since the
+//! game is finite every look comes to an end: with a ledger of any size, or none.
+
+use game::{Bounds, Game, Key, Player};
+
+use super::crowd::Crowd;
+use super::ledger::Ledger;
+use super::ledger::entry::Entry;
+use super::numbers::{INFINITE, Numbers, Question};
+use super::passes::{label, next_question};
+use super::sprout::{Nursery, Sprout};
+use crate::budget::Counts;
+use crate::label::Label;
+use crate::move_history::History;
+
+/// What the workers share.
+#[derive(Clone, Copy)]
+pub struct Common<'a> {
+    pub ledger: &'a Ledger,
+    /// `None` if there is only one worker.
+    pub crowd: Option<&'a Crowd>,
+}
+
+/// The way of one worker, which waits between two runs.
+pub struct Way<G: Game> {
+    root: G,
+    /// What is being asked about the root.
+    question: Question,
+    /// What other workers have found out about the root.
+    told: Bounds,
+    levels: Vec<Level<G>>,
+    /// The children of every level, one behind the other.
+    children: Vec<Sprout<G::Move>>,
+    nursery: Nursery<G>,
+    epsilon: f64,
+    history: History,
+    pub counts: Counts,
+}
+
+/// A state on the way down.
+struct Level<G> {
+    state: G,
+    key: Key,
+    player: Player,
+    /// The look at the state ends when one of its numbers reaches its limit.
+    limits: Numbers,
+    /// Where its children begin.
+    first: usize,
+    /// Whether all of them are there; else one that decides the question is.
+    is_whole: bool,
+    /// The child that the look goes to.
+    via: usize,
+    /// Expansions so far in this look.
+    effort: u32,
+}
+
+/// Every so many expansions a worker asks whether others have decided what it is busy with.
+const CATCH_UP: u64 = 64;
+
+impl<G: Game> Way<G> {
+    pub fn new(root: G, nursery: Nursery<G>, epsilon: f64) -> Self {
+        Way {
+            root,
+            question: Question::WIN,
+            told: Bounds::ANY,
+            levels: Vec::new(),
+            children: Vec::new(),
+            nursery,
+            epsilon,
+            history: History::new(),
+            counts: Counts::default(),
+        }
+    }
+
+    pub fn root(&self) -> &G {
+        &self.root
+    }
+
+    pub fn question(&self) -> Question {
+        self.question
+    }
+
+    /// The children of the last level.
+    fn top_children(&self) -> &[Sprout<G::Move>] {
+        self.levels.last().map_or(&[], |top| &self.children[top.first..])
+    }
+
+    /// The children of the root, in the order of the moves.
+    pub fn root_children(&self) -> &[Sprout<G::Move>] {
+        &self.children[..self.levels.get(1).map_or(self.children.len(), |below| below.first)]
+    }
+
+    /// What is proven of the root.
+    pub fn proven(&self) -> Bounds {
+        let children = self.root_children().iter().map(|child| child.proven);
+        Bounds::back_up(self.root.turn(), children).and(self.told)
+    }
+
+    /// What is known of the root; `None` before its children are.
+    pub fn label(&self) -> Option<Label> {
+        label(&self.root, self.question, self.root_children())
+    }
+
+    /// Takes over what another worker has proven of the children of the same root.
+    pub fn learn_from(&mut self, other: &[Sprout<G::Move>]) {
+        for (child, other) in self.children.iter_mut().zip(other) {
+            child.proven = child.proven.and(other.proven);
+        }
+    }
+
+    /// Goes on until a state is expanded. Returns whether there was one: there is none when the root is
+    /// resolved.
+    pub fn step(&mut self, common: Common<'_>) -> bool {
+        if common.crowd.is_some() && self.counts.expansions.is_multiple_of(CATCH_UP) {
+            self.catch_up(common);
+        }
+        loop {
+            if self.levels.is_empty() {
+                let Some(question) = next_question(self.root.turn(), self.proven()) else { return false };
+                self.ask(question, common);
+                return true;
+            }
+            match self.choose(common.crowd) {
+                Some((via, limits)) => {
+                    if self.go_to(via, limits, common) {
+                        return true;
+                    }
+                }
+                // The question about the root is answered; its children stay.
+                None if self.levels.len() == 1 => {
+                    self.remember_level(0, common.ledger);
+                    self.drop_levels(0, common.crowd);
+                }
+                None => self.leave(common),
+            }
+        }
+    }
+
+    /// Takes on another question, without forgetting what is proven.
+    fn ask(&mut self, question: Question, common: Common<'_>) {
+        let before = std::mem::take(&mut self.children);
+        self.question = question;
+        self.enter(self.root.clone(), self.root.canonical_key(), Numbers::INFINITE, common);
+        for (child, before) in self.children.iter_mut().zip(&before) {
+            child.proven = child.proven.and(before.proven);
+            if let Some(winner) = question.winner(child.proven) {
+                child.numbers = Numbers::won_by(winner);
+            }
+        }
+    }
+
+    /// Makes a state that is not terminal the last level.
+    fn enter(&mut self, state: G, key: Key, limits: Numbers, common: Common<'_>) {
+        let (ledger, question, first) = (common.ledger, self.question, self.children.len());
+        // The moves of the root are all of interest, whatever decides the question.
+        let all = self.levels.is_empty();
+        let is_whole =
+            self.nursery.raise(&state, question, all, ledger, &mut self.counts, &mut self.children);
+        self.counts.iterations += 1;
+        let player = state.turn();
+        if let Some(crowd) = common.crowd {
+            crowd.enter(key);
+        }
+        self.levels.push(Level { state, key, player, limits, first, is_whole, via: 0, effort: 1 });
+        self.counts.depth = self.counts.depth.max(self.levels.len() as u32);
+    }
+
+    /// Looks at a child of the last level, unless another way has decided it since. Returns whether it does.
+    fn go_to(&mut self, via: usize, limits: Numbers, common: Common<'_>) -> bool {
+        let Some(top) = self.levels.last_mut() else { return false };
+        top.via = via;
+        let child = &mut self.children[top.first + via];
+        if let Some(entry) = common.ledger.find(child.key)
+            && let Some(winner) = self.question.winner(entry.proven)
+        {
+            (child.proven, child.numbers) = (entry.proven, Numbers::won_by(winner));
+            return false;
+        }
+        let (mut state, key) = (top.state.clone(), child.key);
+        state.play(child.m);
+        self.enter(state, key, limits, common);
+        true
+    }
+
+    /// The child of the last level to look at and its limits; `None` if the look at the level is over.
+    fn choose(&self, crowd: Option<&Crowd>) -> Option<(usize, Numbers)> {
+        let top = self.levels.last()?;
+        let (player, opponent) = (top.player, top.player.other());
+        let children = self.top_children();
+        let numbers = Numbers::back_up(player, children.iter().map(|child| child.numbers));
+        let is_over = |player: Player| numbers.of(player) >= top.limits.of(player);
+        if is_over(player) || is_over(opponent) {
+            return None;
+        }
+        let (mut via, mut best, mut second) = (0, (INFINITE, 0), INFINITE);
+        for (index, child) in children.iter().enumerate() {
+            let number = child.numbers.of(player);
+            if number == INFINITE {
+                continue;
+            }
+            // A state where somebody is at work already seems that much harder.
+            let seeming = match crowd {
+                Some(crowd) if crowd.is_at(child.key) => number.saturating_mul(CROWDED),
+                _ => number,
+            };
+            // Among equals the move that has been good elsewhere.
+            let fame = self.history.of(player, child.m);
+            if (seeming, u32::MAX - fame) < (best.0, u32::MAX - best.1) || best.0 == INFINITE {
+                second = second.min(best.0);
+                (via, best) = (index, (seeming, fame));
+            } else {
+                second = second.min(seeming);
+            }
+        }
+        let lenient = (f64::from(second) * (1.0 + self.epsilon)) as u32;
+        // Whoever goes to a crowded place wants to get something done there.
+        let own = lenient.max(second.saturating_add(1)).max(children[via].numbers.of(player) + 1);
+        let rest = numbers.of(opponent) - children[via].numbers.of(opponent);
+        let others = match top.limits.of(opponent) {
+            INFINITE => INFINITE,
+            limit => limit - rest,
+        };
+        Some((via, Numbers::seen_by(player, own.min(top.limits.of(player)), others)))
+    }
+
+    /// What the children of a level say of it.
+    fn back_up(&self, index: usize) -> Entry {
+        let level = &self.levels[index];
+        let end = self.levels.get(index + 1).map_or(self.children.len(), |below| below.first);
+        let children = self.children[level.first..end].iter();
+        let proven = Bounds::back_up(level.player, children.clone().map(|child| child.proven));
+        // Moves that were not looked at may be better still.
+        let proven = if level.is_whole { proven } else { proven.or(Bounds::ANY, level.player) };
+        let numbers = Numbers::back_up(level.player, children.map(|child| child.numbers));
+        Entry { proven, question: self.question, numbers, effort: level.effort }
+    }
+
+    fn remember_level(&self, index: usize, ledger: &Ledger) {
+        ledger.store(self.levels[index].key, self.back_up(index));
+    }
+
+    /// Remembers the last level and tells its parent.
+    fn leave(&mut self, common: Common<'_>) {
+        let last = self.levels.len() - 1;
+        let found = self.back_up(last);
+        let Level { key, effort, player, first, .. } = self.levels[last];
+        common.ledger.store(key, found);
+        if let Some(good) = self.children[first..].iter().find(|child| child.numbers.of(player) == 0) {
+            self.history.credit(player, good.m, 1 + effort.ilog2());
+        }
+        self.drop_levels(last, common.crowd);
+        if let Some(parent) = self.levels.last_mut() {
+            parent.effort = parent.effort.saturating_add(effort);
+            let child = &mut self.children[parent.first + parent.via];
+            child.proven = child.proven.and(found.proven);
+            child.numbers = found.numbers;
+        }
+    }
+
+    /// Gives up all levels but so many. The children of the root stay, even without a level.
+    fn drop_levels(&mut self, kept: usize, crowd: Option<&Crowd>) {
+        self.children.truncate(self.levels.get(kept.max(1)).map_or(self.children.len(), |level| level.first));
+        for level in self.levels.drain(kept..) {
+            if let Some(crowd) = crowd {
+                crowd.leave(level.key);
+            }
+        }
+    }
+
+    /// Gives up what others have decided meanwhile.
+    fn catch_up(&mut self, common: Common<'_>) {
+        let (ledger, question) = (common.ledger, self.question);
+        let decided =
+            |level: &Level<G>| ledger.find(level.key).filter(|entry| question.winner(entry.proven).is_some());
+        let found = self.levels.iter().enumerate().find_map(|(index, level)| Some((index, decided(level)?)));
+        let Some((index, entry)) = found else { return };
+        self.drop_levels(index, common.crowd);
+        match self.levels.last_mut() {
+            None => self.told = self.told.and(entry.proven),
+            Some(parent) => {
+                let child = &mut self.children[parent.first + parent.via];
+                child.proven = child.proven.and(entry.proven);
+                child.numbers = question.winner(entry.proven).map_or(child.numbers, Numbers::won_by);
+            }
+        }
+    }
+
+    /// Remembers the whole way as it is, and goes on.
+    pub fn remember(&self, ledger: &Ledger) {
+        (0..self.levels.len()).for_each(|index| self.remember_level(index, ledger));
+    }
+
+    /// Begins anew from another state.
+    pub fn set_root(&mut self, root: G) {
+        self.levels.clear();
+        self.children.clear();
+        self.told = Bounds::ANY;
+        self.root = root;
+        self.counts.depth = 0;
+    }
+
+    /// Joins a new crowd with the whole way.
+    pub fn join(&self, crowd: &Crowd) {
+        self.levels.iter().for_each(|level| crowd.enter(level.key));
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        self.levels.capacity() * size_of::<Level<G>>()
+            + self.children.capacity() * size_of::<Sprout<G::Move>>()
+            + self.nursery.bytes()
+            + self.history.bytes()
+    }
+}
+
+/// How much harder a state seems where another worker is at work.
+const CROWDED: u32 = 4;
