@@ -158,7 +158,7 @@ fn effort_code(effort: u32) -> u64 {
 }
 
 fn effort(code: u64) -> u32 {
-    let (log, half) = ((code.saturating_sub(1) / 2) as u32, code % 2 == 0);
+    let (log, half) = ((code.saturating_sub(1) / 2) as u32, code.is_multiple_of(2));
     (1 << log) + if half && log > 0 { 1 << (log - 1) } else { 0 }
 }
 
