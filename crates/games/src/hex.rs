@@ -6,10 +6,12 @@ use game::bits::{Bits, Wide};
 use game::grid::{Board, Mark, cell_name, format_board, parse_size};
 use game::key::stone;
 use game::view::{Glyph, RowOne};
-use game::{About, Game, Key, Outcome, Player, Shared, TextError, View, Visitor};
+use game::{About, Bounds, Game, Key, Outcome, Player, Shared, TextError, View, Visitor};
 
 use crate::features;
 use crate::swap::{self, SWAP, Sides};
+
+mod connection;
 
 /// Hex in the list.
 pub const ABOUT: About = About {
@@ -47,8 +49,12 @@ struct Rules<B> {
     swap: bool,
     board: B,
     neighbours: Box<[B]>,
+    /// The cells that have two neighbours in common with each cell without being one of them.
+    bridges: Box<[B]>,
     /// The cells at the near and the far end, of the side that joins top and bottom and of the other one.
     ends: [[B; 2]; 2],
+    /// The cells beside them that touch two of them.
+    second_lines: [[B; 2]; 2],
 }
 
 impl<B: Bits> Rules<B> {
@@ -63,17 +69,24 @@ impl<B: Bits> Rules<B> {
                 Some(row * columns + column)
             }))
         };
-        let on_line = |test: &dyn Fn(usize) -> bool| B::of((0..cells).filter(|&cell| test(cell)));
+        let neighbours: Box<[B]> = (0..cells).map(neighbours).collect();
+        let all = |test: &dyn Fn(usize) -> bool| B::of((0..cells).filter(|&cell| test(cell)));
+        let twice = |cell: usize, others: B| (neighbours[cell] & others).count() == 2;
+        let bridges =
+            |cell: usize| all(&|to| to != cell && !neighbours[cell].has(to) && twice(cell, neighbours[to]));
+        let ends = [
+            [all(&|cell| cell < columns), all(&|cell| cell >= cells - columns)],
+            [all(&|cell| cell % columns == 0), all(&|cell| (cell + 1) % columns == 0)],
+        ];
         Rules {
             columns,
             rows,
             swap,
             board: B::of(0..cells),
-            neighbours: (0..cells).map(neighbours).collect(),
-            ends: [
-                [on_line(&|cell| cell < columns), on_line(&|cell| cell >= cells - columns)],
-                [on_line(&|cell| cell % columns == 0), on_line(&|cell| (cell + 1) % columns == 0)],
-            ],
+            bridges: (0..cells).map(bridges).collect(),
+            ends,
+            second_lines: ends.map(|pair| pair.map(|end| all(&|cell| !end.has(cell) && twice(cell, end)))),
+            neighbours,
         }
     }
 }
@@ -87,7 +100,8 @@ pub struct Hex<B: Bits> {
     stones: [B; 2],
     /// The stones of each side that are linked to its near and to its far end, until somebody has won.
     linked: [[B; 2]; 2],
-    key: Key,
+    /// The keys of the position and of the position upside down.
+    keys: [Key; 2],
     rules: Shared<Rules<B>>,
     sides: Sides,
     winner: Option<Player>,
@@ -100,7 +114,7 @@ impl<B: Bits> Hex<B> {
         Hex {
             stones: [B::EMPTY; 2],
             linked: [[B::EMPTY; 2]; 2],
-            key: Key::default(),
+            keys: [Key::default(); 2],
             rules: Shared::new(&description, || Rules::new(columns, rows, swap)),
             sides: Sides::START,
             winner: None,
@@ -127,7 +141,8 @@ impl<B: Bits> Hex<B> {
     fn place(&mut self, side: Player, cell: usize) {
         let index = side.index();
         self.stones[index] |= B::cell(cell);
-        self.key ^= stone(side, cell);
+        self.keys[0] ^= stone(side, cell);
+        self.keys[1] ^= stone(side, self.size() - 1 - cell);
         let around = self.rules.neighbours[cell];
         let touches =
             [0, 1].map(|end| self.rules.ends[index][end].has(cell) || around.meets(self.linked[index][end]));
@@ -169,7 +184,7 @@ impl<B: Bits> Eq for Hex<B> {}
 
 impl<B: Bits> Hash for Hex<B> {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
-        self.key.hash(hasher);
+        self.keys[0].hash(hasher);
     }
 }
 
@@ -195,16 +210,48 @@ impl<B: Bits> Game for Hex<B> {
     }
 
     fn play(&mut self, m: u16) {
-        if m == SWAP {
-            self.key ^= self.sides.swap();
+        let change = if m == SWAP {
+            self.sides.swap()
         } else {
             self.place(self.sides.to_move(), usize::from(m));
-            self.key ^= self.sides.pass_on();
-        }
+            self.sides.pass_on()
+        };
+        self.keys = self.keys.map(|key| key ^ change);
     }
 
     fn key(&self) -> Key {
-        self.key
+        self.keys[0]
+    }
+
+    fn canonical_key(&self) -> Key {
+        self.keys[0].either(self.keys[1])
+    }
+
+    fn winning_move(&self) -> Option<u16> {
+        let cells = self.winning_cells(self.sides.to_move());
+        (self.winner.is_none() && !cells.is_empty()).then(|| cells.lowest() as u16)
+    }
+
+    /// A side that joins its ends at once, or that has just made a chain that cannot be cut. Before a swap the
+    /// chain may change hands.
+    fn bounds(&self) -> Bounds {
+        let (mover, waiting) = (self.sides.to_move(), self.sides.to_move().other());
+        if !self.winning_cells(mover).is_empty() {
+            Bounds::win(self.sides.owner(mover))
+        } else if !self.may_swap() && self.is_chained(waiting) {
+            Bounds::win(self.sides.owner(waiting))
+        } else {
+            Bounds::ANY
+        }
+    }
+
+    /// Who is nearer to joining its ends; to be on move is half a stone. Who may swap takes the better side.
+    fn estimate(&self) -> Option<f32> {
+        let [down, across] = Player::BOTH.map(|side| self.distance(side) as f32);
+        let lead = across - down + 0.5 * f32::from(self.sides.to_move().sign());
+        let lead = f32::from(self.sides.owner(Player::First).sign()) * lead;
+        let lead = if self.may_swap() { -lead.abs() } else { lead };
+        Some(lead / (2.0 + lead.abs()))
     }
 
     /// How early the sides were joined: the share of the board that is empty.
@@ -227,7 +274,7 @@ impl<B: Bits> Game for Hex<B> {
             state.place(side, row * self.rules.columns + column);
         }
         state.sides = Sides::read(&mut board, self.rules.swap)?;
-        state.key ^= state.sides.key();
+        state.keys = state.keys.map(|key| key ^ state.sides.key());
         Ok(state)
     }
 
@@ -277,7 +324,7 @@ impl<B: Bits> Game for Hex<B> {
             self.stones[side.index()].cells().for_each(|cell| image.place(side, self.size() - 1 - cell));
         }
         image.sides = self.sides;
-        image.key ^= self.sides.key();
+        image.keys = image.keys.map(|key| key ^ self.sides.key());
         vec![image]
     }
 }

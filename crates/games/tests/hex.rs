@@ -1,9 +1,10 @@
 //! Hex: known values of small boards, and winners found in another way.
 
 use game::bits::{Bits, Wide};
-use game::{Game, Outcome, Player, Rng};
+use game::{Bounds, Game, Outcome, Player, Rng};
 use games::hex::Hex;
 
+mod certain;
 mod line;
 
 fn play<G: Game>(state: &G, moves: &str) -> G {
@@ -155,4 +156,52 @@ fn wrong_texts_are_refused() {
     {
         assert!(games::open(name, Opened).is_err(), "{name}");
     }
+}
+
+#[test]
+fn what_is_seen_at_once_is_true() {
+    for (columns, rows) in [(3, 3), (4, 4), (5, 3), (3, 5), (2, 6), (6, 2), (4, 5), (5, 5)] {
+        for swap in [false, true] {
+            let start = Hex::<u64>::start(columns, rows, swap);
+            assert!(certain::check(&start, 200, 4_000) > 400, "{columns}x{rows}");
+        }
+    }
+    certain::all_wins_are_seen(&Hex::<u64>::start(5, 5, true), 300);
+    certain::all_wins_are_seen(&Hex::<u128>::start(11, 9, true), 100);
+    certain::all_wins_are_seen(&Hex::<Wide<6>>::start(1, 4, true), 100);
+}
+
+/// All positions of three sizes, whoever is to move, without the games that lead to them.
+#[test]
+fn chains_hold_on_all_small_boards() {
+    for (columns, rows) in [(3, 3), (2, 4), (4, 2)] {
+        let start = Hex::<u64>::start(columns, rows, false);
+        let cells = columns * rows;
+        let mut chains = 0;
+        for number in 0..3_usize.pow(cells as u32) {
+            let marks: Vec<char> =
+                (0..cells as u32).map(|i| ['.', 'x', 'o'][number / 3_usize.pow(i) % 3]).collect();
+            let board: Vec<String> = marks.chunks(columns).map(|row| row.iter().collect()).collect();
+            for turn in ["x", "o"] {
+                let state = start.parse_position(&format!("{} {turn}", board.join("/"))).unwrap();
+                if state.outcome().is_none()
+                    && let Some(gain) = state.bounds().gain()
+                {
+                    assert_eq!(game::laws::exhaustive_value(&state), gain, "{}", state.position());
+                    chains += usize::from(gain != state.turn().sign());
+                }
+            }
+        }
+        assert!(chains > 500, "{columns}x{rows}: {chains}");
+    }
+}
+
+#[test]
+fn bridges_join_and_pairs_are_used_once() {
+    let start = Hex::<u64>::start(4, 4, false);
+    let bounds = |position: &str| start.parse_position(position).unwrap().bounds();
+    // c2 is a bridge from the top, and b4 one from c2.
+    assert_eq!(bounds("..../..x./..../.x.. o"), Bounds::win(Player::First));
+    assert_eq!(bounds("..../..x./.o../.x.. o"), Bounds::ANY);
+    assert_eq!(bounds("..../..x./..../.x.. x"), Bounds::ANY, "the chain of the player to move shows later");
 }
