@@ -4,7 +4,7 @@ use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError, RwLock};
 
-use game::{Bounds, Game, TextError};
+use game::{Bounds, Game, Player, TextError};
 
 use super::crowd::Crowd;
 use super::ledger::Ledger;
@@ -65,6 +65,23 @@ impl<G: Game> Proof<G> {
         let found = finding(way.root(), way.question(), way.root_children(), ledger, counts);
         Finding { states: ledger.len(), ..found }
     }
+}
+
+/// What is known of a state at first sight and from the ledger.
+fn known<G: Game>(state: &G, ledger: &Ledger) -> Bounds {
+    let remembered = ledger.find(state.canonical_key()).map_or(Bounds::ANY, |entry| entry.proven);
+    truth::at_sight(state).and(remembered)
+}
+
+fn children<G: Game>(state: &G) -> Vec<(G::Move, G)> {
+    let mut moves = Vec::new();
+    state.moves(&mut moves);
+    let child = |m| {
+        let mut child = state.clone();
+        child.play(m);
+        (m, child)
+    };
+    moves.into_iter().map(child).collect()
 }
 
 /// What the workers of one run have in common.
@@ -231,18 +248,21 @@ impl<G: Game> Searcher<G> for Proof<G> {
     }
 
     fn proven_move(&mut self, state: &G, gain: i8) -> Option<G::Move> {
-        let player = state.turn();
         let ledger = self.ledger();
-        let mut moves = Vec::new();
-        state.moves(&mut moves);
-        moves.into_iter().find(|&m| {
-            let mut child = state.clone();
-            child.play(m);
-            let known = ledger.find(child.canonical_key()).map_or(Bounds::ANY, |entry| entry.proven);
-            let proven = truth::at_sight(&child).and(known);
-            let sure = if player.sign() > 0 { proven.at_least } else { proven.at_most };
-            !player.prefers(gain, sure)
-        })
+        let player = state.turn();
+        let is_enough = |proven: Bounds| match player {
+            Player::First => proven.at_least >= gain,
+            Player::Second => proven.at_most <= gain,
+        };
+        let children = children(state);
+        let proven = |(_, child): &&(G::Move, G)| is_enough(known(child, ledger));
+        // What was not worth a place in the ledger shows one move later.
+        let shown = |(_, child): &&(G::Move, G)| {
+            let below = self::children(child).into_iter().map(|(_, below)| known(&below, ledger));
+            is_enough(Bounds::back_up(child.turn(), below))
+        };
+        let found = children.iter().find(proven).or_else(|| children.iter().find(shown));
+        found.map(|(m, _)| *m)
     }
 
     fn save(&mut self, out: &mut dyn Write) -> io::Result<bool> {

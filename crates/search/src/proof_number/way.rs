@@ -209,10 +209,13 @@ impl<G: Game> Way<G> {
         if is_over(player) || is_over(opponent) {
             return None;
         }
+        let limit = top.limits.of(player);
         let (mut via, mut best, mut second) = (0, (INFINITE, 0), INFINITE);
         for (index, child) in children.iter().enumerate() {
             let number = child.numbers.of(player);
-            if number == INFINITE {
+            if number >= limit {
+                // A look at it would be over before it began.
+                second = second.min(number);
                 continue;
             }
             // A state where somebody is at work already seems that much harder.
@@ -222,7 +225,7 @@ impl<G: Game> Way<G> {
             };
             // Among equals the move that has been good elsewhere.
             let fame = self.history.of(player, child.m);
-            if (seeming, u32::MAX - fame) < (best.0, u32::MAX - best.1) || best.0 == INFINITE {
+            if best.0 == INFINITE || (seeming, best.1) < (best.0, fame) {
                 second = second.min(best.0);
                 (via, best) = (index, (seeming, fame));
             } else {
@@ -231,13 +234,13 @@ impl<G: Game> Way<G> {
         }
         let lenient = (f64::from(second) * (1.0 + self.epsilon)) as u32;
         // Whoever goes to a crowded place wants to get something done there.
-        let own = lenient.max(second.saturating_add(1)).max(children[via].numbers.of(player) + 1);
+        let own = lenient.max(second.saturating_add(1)).max(children[via].numbers.of(player) + 1).min(limit);
         let rest = numbers.of(opponent) - children[via].numbers.of(opponent);
         let others = match top.limits.of(opponent) {
             INFINITE => INFINITE,
             limit => limit - rest,
         };
-        Some((via, Numbers::seen_by(player, own.min(top.limits.of(player)), others)))
+        Some((via, Numbers::seen_by(player, own, others)))
     }
 
     /// What the children of a level say of it.
@@ -261,7 +264,10 @@ impl<G: Game> Way<G> {
         let last = self.levels.len() - 1;
         let found = self.back_up(last);
         let Level { key, effort, player, first, .. } = self.levels[last];
-        common.ledger.store(key, found);
+        // What one expansion has decided, one expansion decides again: not worth a place.
+        if effort > 1 || self.question.winner(found.proven).is_none() {
+            common.ledger.store(key, found);
+        }
         if let Some(good) = self.children[first..].iter().find(|child| child.numbers.of(player) == 0) {
             self.history.credit(player, good.m, 1 + effort.ilog2());
         }
