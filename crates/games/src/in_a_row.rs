@@ -8,11 +8,15 @@ use game::grid::{Board, Mark, cell_name, format_board};
 use game::key::{self, SECOND_TO_MOVE, stone, to_move};
 use game::perft::{self, Unit};
 use game::view::RowOne;
-use game::{Game, Key, Outcome, Player, Shared, TextError, View, Visitor};
+use game::{Bounds, Game, Key, Outcome, Player, Shared, TextError, View, Visitor};
 
 use crate::features;
 use crate::rays::Rays;
-use crate::symmetry::{self, Map};
+use crate::symmetry::{self, Images, Map};
+
+mod lines;
+
+use lines::Lines;
 
 /// Cells that the largest board may have.
 pub const MOST: usize = Wide::<6>::SIZE;
@@ -77,7 +81,11 @@ struct Rules<B> {
     /// All lines through each cell that win: to compare them is faster than to walk along rays, which end at
     /// unforeseeable places.
     lines: Box<[Box<[B]>]>,
+    /// The same lines, all at once.
+    all_lines: Lines<B>,
     symmetries: Vec<Map>,
+    /// Only where the cells fit into a machine word: larger boards are not worth the time.
+    images: Option<Images>,
 }
 
 impl<B: Bits> Rules<B> {
@@ -93,7 +101,9 @@ impl<B: Bits> Rules<B> {
             board: B::of(0..columns * rows),
             opening: B::of((0..columns * rows).filter(|&cell| from_edge(cell) < open_lines)),
             lines: (0..columns * rows).map(|cell| rays.lines(cell, length)).collect(),
+            all_lines: Lines::new(columns, rows, length),
             symmetries: symmetry::rectangle(columns, rows),
+            images: Images::new(columns, rows),
         }
     }
 }
@@ -146,6 +156,19 @@ impl<B: Bits> InARow<B> {
             None if self.is_opening() => self.rules.opening,
             None => self.rules.board & !(self.stones[0] | self.stones[1]),
         }
+    }
+
+    /// Where a stone of the player makes a full line.
+    #[inline]
+    fn completions(&self, player: Player) -> B {
+        let empty = self.rules.board & !(self.stones[0] | self.stones[1]);
+        self.rules.all_lines.completions(self.stones[player.index()], empty)
+    }
+
+    /// Whether the next stone is the last one of its turn.
+    #[inline]
+    fn ends_turn(&self) -> bool {
+        self.rules.setup.turn == Turn::Single || self.halfway || self.is_opening()
     }
 
     #[inline]
@@ -233,7 +256,7 @@ impl<B: Bits> Game for InARow<B> {
 
     fn play(&mut self, m: u16) {
         let (player, cell) = (self.turn, usize::from(m));
-        if self.rules.setup.turn == Turn::Pair && !self.halfway && !self.is_opening() {
+        if !self.ends_turn() {
             self.halfway = true;
             self.key ^= HALFWAY;
         } else {
@@ -324,6 +347,34 @@ impl<B: Bits> Game for InARow<B> {
             None if self.is_opening() => self.rules.opening.count() as usize,
             None => usize::from(self.empty),
         }
+    }
+
+    fn winning_move(&self) -> Option<u16> {
+        let cells = self.completions(self.turn) & self.targets();
+        (!cells.is_empty()).then(|| cells.lowest() as u16)
+    }
+
+    /// Who fills a line at once, or has two ways to do so where the opponent has one stone; and who has no line
+    /// left without a stone of the opponent's.
+    fn bounds(&self) -> Bounds {
+        if self.completions(self.turn).meets(self.targets()) {
+            return Bounds::win(self.turn);
+        }
+        let other = self.turn.other();
+        if self.ends_turn() && !self.completions(other).without_lowest().is_empty() {
+            return Bounds::win(other);
+        }
+        let open = |player: Player| {
+            let cells = self.rules.board & !self.stones[player.other().index()];
+            i8::from(self.rules.all_lines.any_within(cells))
+        };
+        Bounds { at_least: -open(Player::Second), at_most: open(Player::First) }
+    }
+
+    fn canonical_key(&self) -> Key {
+        let Some(images) = &self.rules.images else { return self.key };
+        let halfway = if self.halfway { HALFWAY } else { Key::default() };
+        Key::of_words(images.least(self.stones.map(|set| set.word(0)))) ^ to_move(self.turn) ^ halfway
     }
 
     /// Every move adds a stone, and no two moves do the same.

@@ -11,9 +11,11 @@ use game::bits::Bits;
 use game::grid::{cell_name, format_fen, parse_fen, parse_size};
 use game::key::{self, SECOND_TO_MOVE, stone, to_move};
 use game::view::{Glyph, RowOne};
-use game::{Game, Key, Outcome, Player, Shared, TextError, View, Visitor};
+use game::{Bounds, Game, Key, Outcome, Player, Shared, TextError, View, Visitor};
 
 use crate::features;
+
+mod race;
 
 /// What tells one game of pawns from another.
 pub trait Kind: Copy + Eq + Hash + Debug + Send + Sync + 'static {
@@ -44,6 +46,10 @@ const ROW: usize = 8;
 const FILE_A: u64 = 0x0101_0101_0101_0101;
 const FILE_H: u64 = FILE_A << 7;
 
+/// What a pawn is worth, and a step of the foremost one.
+const PAWN: f32 = 0.2;
+const STEP: f32 = 0.15;
+
 /// The board.
 #[derive(Debug)]
 struct Rules {
@@ -66,6 +72,19 @@ impl Rules {
 pub struct Step {
     from: u8,
     to: u8,
+}
+
+impl Step {
+    /// The step of this player to a cell: straight on, to the west or to the east. Its start means nothing where
+    /// there is no such step.
+    #[inline]
+    fn to(to: usize, player: Player, direction: usize) -> Step {
+        let back: i8 = match player {
+            Player::First => [-8, -7, -9][direction],
+            Player::Second => [8, 9, 7][direction],
+        };
+        Step { from: (to as i8).wrapping_add(back) as u8, to: to as u8 }
+    }
 }
 
 /// A position. The first player starts below and marches up.
@@ -147,6 +166,12 @@ impl<K: Kind> Pawns<K> {
         }
     }
 
+    /// The same set of cells, left and right exchanged.
+    #[inline]
+    fn mirrored(&self, cells: u64) -> u64 {
+        cells.reverse_bits().swap_bytes() >> (ROW - self.rules.columns)
+    }
+
     fn pawn(&self, column: usize, row_from_top: usize) -> Option<Player> {
         let cell = ROW * (self.rules.rows - 1 - row_from_top) + column;
         Player::BOTH.into_iter().find(|player| self.pawns[player.index()].has(cell))
@@ -178,12 +203,8 @@ impl<K: Kind> Game for Pawns<K> {
         if self.outcome.is_some() {
             return;
         }
-        let back = match self.turn {
-            Player::First => [-8, -7, -9],
-            Player::Second => [8, 9, 7],
-        };
-        for (targets, back) in self.targets(self.turn).into_iter().zip(back) {
-            targets.list_as(out, |to| Step { from: (to as i8).wrapping_add(back) as u8, to: to as u8 });
+        for (direction, targets) in self.targets(self.turn).into_iter().enumerate() {
+            targets.list_as(out, |to| Step::to(to, self.turn, direction));
         }
     }
 
@@ -289,6 +310,37 @@ impl<K: Kind> Game for Pawns<K> {
         Some(Player::BOTH.map(|player| self.steps(player)))
     }
 
+    #[inline]
+    fn winning_move(&self) -> Option<Step> {
+        if self.outcome.is_some() { None } else { self.winning_step() }
+    }
+
+    #[inline]
+    fn bounds(&self) -> Bounds {
+        self.race()
+    }
+
+    /// Who has more pawns, and whose foremost pawn is further; to be on move is half a step.
+    #[inline]
+    fn estimate(&self) -> Option<f32> {
+        if self.outcome.is_some() {
+            return None;
+        }
+        let worth = |player: Player| {
+            let pawns = self.pawns[player.index()];
+            pawns.count() as f32 * PAWN - self.distance(player, pawns) as f32 * STEP
+        };
+        let tempo = 0.5 * STEP * f32::from(self.turn.sign());
+        let lead = worth(Player::First) - worth(Player::Second) + tempo;
+        Some(lead / (1.0 + lead.abs()))
+    }
+
+    #[inline]
+    fn canonical_key(&self) -> Key {
+        let mirrored = self.pawns.map(|pawns| self.mirrored(pawns));
+        Key::of_words(self.pawns.min(mirrored)) ^ to_move(self.turn)
+    }
+
     /// A longer line to a state after one move would be two moves or more of the same player: its pawns have
     /// then advanced further, or some are gone.
     fn graded(&self) -> bool {
@@ -307,8 +359,7 @@ impl<K: Kind> Game for Pawns<K> {
 
     /// Left and right are alike.
     fn symmetries(&self) -> Vec<Self> {
-        let mirror = |cell: usize| ROW * (cell / ROW) + self.rules.columns - 1 - cell % ROW;
-        let pawns = self.pawns.map(|set| u64::of(set.cells().map(mirror)));
+        let pawns = self.pawns.map(|pawns| self.mirrored(pawns));
         vec![Pawns { pawns, key: key::stones(pawns) ^ to_move(self.turn), ..*self }]
     }
 }

@@ -5,6 +5,8 @@ use game::perft::Unit;
 use game::{Game, Outcome, Player};
 use games::in_a_row::{InARow, Setup, Turn};
 
+mod certain;
+
 fn gomoku(side: usize) -> InARow<u64> {
     InARow::start(Setup { open_lines: 2, ..Setup::new(side, side, 5) })
 }
@@ -123,6 +125,23 @@ fn small_boards_have_their_values() {
     assert_eq!(exhaustive_value(&pairs(2, 1, 2)), 0);
     // Tic-tac-toe with two stones a turn: the second player needs three in a row against three single stones.
     assert_eq!(exhaustive_value(&pairs(3, 3, 3)), 1);
+}
+
+#[test]
+fn what_is_seen_at_once_is_true() {
+    let mnk = |columns, rows, length| InARow::start(Setup::new(columns, rows, length));
+    for start in
+        [mnk(3, 3, 3), mnk(4, 4, 3), mnk(4, 4, 4), mnk(5, 3, 3), mnk(5, 5, 4), mnk(2, 2, 1), gomoku(5)]
+    {
+        assert!(certain::check(&start, 400, 4_000) > 300, "{}", start.position());
+        certain::all_wins_are_seen(&start, 400);
+    }
+    for start in [pairs(4, 4, 3), pairs(4, 3, 4), pairs(5, 4, 5), pairs(3, 3, 3)] {
+        assert!(certain::check(&start, 400, 4_000) > 300, "{}", start.position());
+        certain::all_wins_are_seen(&start, 400);
+    }
+    let wide = InARow::<game::bits::Wide<4>>::start(Setup::new(15, 15, 5));
+    certain::all_wins_are_seen(&wide, 20);
 }
 
 #[test]

@@ -1,10 +1,11 @@
 //! Breakthrough and Hexapawn against values and counts from elsewhere.
 
 use game::perft::Unit;
-use game::{Game, Outcome, Player};
+use game::{Game, Outcome, Player, Rng};
 use games::breakthrough::Breakthrough;
 use games::hexapawn::Hexapawn;
 
+mod certain;
 mod winner;
 use Player::{First, Second};
 use winner::winner;
@@ -73,4 +74,50 @@ fn wrong_positions_are_refused_with_their_place() {
     assert!(error("P2/3/3/p2 w").contains("both"));
     assert!(error("3/3/3/3 w").contains("no pawns"));
     assert!(error("3/P2/p2/3 x").contains("side to move"));
+}
+
+#[test]
+fn what_is_seen_at_once_is_true() {
+    for (columns, rows) in [(2, 4), (2, 6), (3, 5), (4, 4), (4, 5), (5, 5), (3, 8), (8, 4)] {
+        let telling = certain::check(&Breakthrough::start(columns, rows), 300, 5_000);
+        assert!(telling > 500, "{columns}x{rows}: {telling}");
+    }
+    for (columns, rows) in [(1, 8), (3, 3), (4, 4), (5, 5), (4, 6), (8, 4), (6, 6), (3, 8)] {
+        let telling = certain::check(&Hexapawn::start(columns, rows), 300, 5_000);
+        assert!(telling > 300 || columns == 1, "{columns}x{rows}: {telling}");
+    }
+}
+
+/// Few pawns anywhere, as no game from the start may have them.
+#[test]
+fn what_is_seen_in_made_up_positions_is_true() {
+    fn check<G: Game>(start: &G) {
+        let (mut rng, mut telling) = (Rng::new(3), 0);
+        for _ in 0..20_000 {
+            let marks =
+                |rng: &mut Rng| (0..4).map(|_| ["1", "1", "1", "P", "p"][rng.below(5)]).collect::<String>();
+            let rows: Vec<String> = (0..5).map(|_| marks(&mut rng)).collect();
+            let board = rows.join("/").replace("1111", "4").replace("111", "3").replace("11", "2");
+            let text = format!("{board} {}", ["w", "b"][rng.below(2)]);
+            let Ok(state) = start.parse_position(&text) else { continue };
+            if state.outcome().is_none()
+                && let Some(gain) = state.bounds().gain()
+            {
+                assert_eq!(winner(&state).sign(), gain, "{text}");
+                telling += 1;
+            }
+        }
+        assert!(telling > 1_000, "{telling}");
+    }
+    check(&Breakthrough::start(4, 5));
+    check(&Hexapawn::start(4, 5));
+}
+
+#[test]
+fn mirror_images_share_a_key() {
+    let start = Breakthrough::start(5, 5);
+    let key = |position: &str| start.parse_position(position).unwrap().canonical_key();
+    assert_eq!(key("5/pp2P/5/P2p1/5 w"), key("5/P2pp/5/1p2P/5 w"));
+    assert_ne!(key("5/pp2P/5/P2p1/5 w"), key("5/pp2P/5/P2p1/5 b"));
+    assert_ne!(key("5/pp2P/5/P2p1/5 w"), key("5/P2pp/5/P2p1/5 w"));
 }

@@ -214,7 +214,8 @@ impl<'a, G: Game> Suite<'a, G> {
             if image.key() == state.key() && image != *state {
                 return Err(format!("its mirror image {} has the same key", image.position()));
             }
-            if image.canonical_key() != state.canonical_key() {
+            let merges = |state: &G| state.canonical_key() != state.sharing_key();
+            if (merges(state) || merges(&image)) && image.canonical_key() != state.canonical_key() {
                 return Err(format!("its mirror image {} has another canonical key", image.position()));
             }
         }
