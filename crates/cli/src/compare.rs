@@ -67,7 +67,7 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
                 ));
             };
             let snapshots = Some((INTERVAL, &mut show as &mut dyn FnMut(&Report)));
-            let watch = &mut Watch { interrupt: Some(interrupted), snapshots, trace: None };
+            let watch = &mut Watch { interrupt: Some(interrupted), snapshots, ..Watch::default() };
             reports.push(session.think(&budget, watch));
             if interrupted.load(Ordering::SeqCst) {
                 break;

@@ -16,6 +16,7 @@ mod analyse;
 mod arguments;
 mod bench;
 mod certificate;
+mod checkpoint;
 mod compare;
 mod games;
 mod interrupt;

@@ -28,7 +28,7 @@ pub struct Arguments {
 }
 
 pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
-    let position = arguments.at.before_moves(registry)?.play_on_the_board(&arguments.at.moves)?;
+    let position = arguments.at.before_moves(registry)?.play_on_the_board(arguments.at.moves())?;
     let unit = if arguments.turns { Unit::Turn } else { Unit::Decision };
     let mut progress = Progress::new();
     let begin = Instant::now();

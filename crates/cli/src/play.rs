@@ -169,7 +169,7 @@ impl Game<'_> {
             let watch = &mut Watch {
                 interrupt: Some(interrupted),
                 snapshots: Some((INTERVAL, &mut show)),
-                trace: None,
+                ..Watch::default()
             };
             self.session.think(&budget, watch)
         })

@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use clap::Args;
 use engine::{Budget, Registry, Report, Session, Size, TraceRow, Watch};
 
-use crate::arguments::{How, Where};
+use crate::arguments::{How, Spot};
+use crate::checkpoint::Keeping;
 use crate::new_file::NewFile;
 use crate::progress::{INTERVAL, Progress};
 use crate::quantity::{memory, short};
@@ -15,12 +16,18 @@ use crate::{Failure, interrupt, output};
 /// Finds the exact value of a position and a best line
 #[derive(Args)]
 #[command(after_help = "Example: unbounded solve hex:4,noswap --moves a4\n\
-                        Ctrl-C prints the best answer so far.")]
+                        Ctrl-C prints the best answer so far. What takes long is saved with --checkpoint FILE and \
+                        taken up again with --resume FILE.")]
 pub struct Arguments {
+    /// The game, such as tictactoe, connect4:5x4 or hex:4,noswap (`unbounded games` lists them)
+    #[arg(required_unless_present = "resume")]
+    game: Option<String>,
     #[command(flatten)]
-    at: Where,
+    spot: Spot,
     #[command(flatten)]
     how: How,
+    #[command(flatten)]
+    keeping: Keeping,
     /// Write a JSON line after every iteration to this file, or to standard output with -
     #[arg(long, value_name = "FILE", allow_hyphen_values = true)]
     trace: Option<String>,
@@ -33,13 +40,13 @@ pub struct Arguments {
 }
 
 pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
-    let position = arguments.at.open(registry)?;
-    let budget = arguments.how.finite_budget()?;
-    let mut session = position.session(&arguments.how.settings())?;
+    let mut session = arguments.session(registry)?;
+    let budget = arguments.how.finite_budget(session.settings())?;
     let mut trace = arguments.trace.as_deref().map(Trace::open).transpose()?;
     // Begun before the search: a name that cannot be written should not cost an hour.
     let file =
         arguments.certificate.as_deref().map(|name| NewFile::create(name, "certificate")).transpose()?;
+    let mut keeper = arguments.keeping.keeper(session.as_mut())?;
     let mut progress = Progress::new();
     let report = interrupt::during(|interrupted| {
         let mut show = |report: &Report| progress.search(report);
@@ -52,18 +59,26 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
                 }
             }
         });
+        let mut keep =
+            keeper.as_mut().map(|keeper| (keeper.every, |session: &mut dyn Session| keeper.keep(session)));
         session.think(
             &budget,
             &mut Watch {
                 interrupt: Some(interrupted),
                 snapshots: Some((INTERVAL, &mut show)),
                 trace: row.as_mut().map(|row| row as &mut dyn FnMut(TraceRow)),
+                pauses: keep
+                    .as_mut()
+                    .map(|(every, keep)| (*every, keep as &mut dyn FnMut(&mut dyn Session) -> bool)),
             },
         )
     });
     drop(progress);
     if let Some(trace) = trace {
         trace.close()?;
+    }
+    if let Some(keeper) = keeper {
+        keeper.close()?;
     }
     if arguments.json {
         output::json(&report)?;
@@ -84,6 +99,17 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
             }
             Ok(())
         }
+    }
+}
+
+impl Arguments {
+    /// The search to begin, or to go on with.
+    fn session(&self, registry: &Registry) -> Result<Box<dyn Session>, Failure> {
+        if let Some(session) = self.keeping.resumed(registry)? {
+            return Ok(session);
+        }
+        let game = self.game.as_deref().unwrap_or_default();
+        Ok(self.spot.open(registry, game)?.session(&self.how.settings())?)
     }
 }
 

@@ -16,8 +16,10 @@
 
 mod algorithm;
 pub mod bench;
+mod checkpoint;
 mod error;
 mod evaluator;
+mod heading;
 mod position;
 mod proof;
 mod registry;
@@ -35,4 +37,4 @@ pub use proof::{Strategy, Verified};
 pub use registry::Registry;
 pub use report::{MoveReport, Report, TraceRow};
 pub use search::{Budget, Decision, OptionInfo, Options, Stop};
-pub use session::{Session, Settings, Snapshots, Watch};
+pub use session::{Pauses, Session, Settings, Snapshots, Watch};

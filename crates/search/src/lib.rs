@@ -8,6 +8,7 @@
 pub mod bare;
 pub mod baseline;
 pub mod budget;
+pub mod bytes;
 pub mod decide;
 pub mod evaluate;
 mod expand;

@@ -1,16 +1,18 @@
 //! A search by a member of the class: the walk, its policy and evaluator, and what it has found.
 
+use std::io::{self, Read, Write};
 use std::sync::atomic::AtomicBool;
 
 use game::Game;
 
 use crate::budget::{Budget, Counts, Meter, Stop};
+use crate::bytes::Bytes;
 use crate::decide::{Choice, Decision};
 use crate::evaluate::Evaluator;
 use crate::label::{Completion, Label};
 use crate::policy::Policy;
 use crate::searcher::{Finding, Searcher, Watch};
-use crate::tree::NodeId;
+use crate::tree::{NodeId, Tree};
 use crate::walk::Walk;
 
 /// A search that can be run, looked at, and run on; it keeps what it has found when the root moves on.
@@ -208,9 +210,27 @@ impl<G: Game> Searcher<G> for Search<G> {
             bytes: self.bytes(),
         }
     }
+
     fn proven_move(&mut self, state: &G) -> Option<G::Move> {
         let label = self.find(state).filter(|label| label.resolved)?;
         let choices = self.choices(state)?;
         choices.iter().find(|c| c.label.resolved && c.label.exact == label.exact).map(|choice| choice.m)
+    }
+
+    fn save(&mut self, out: &mut dyn Write) -> io::Result<bool> {
+        // What the root cannot reach could not be replayed.
+        self.forget_the_unreachable();
+        self.walk.counts.write(out)?;
+        self.policy.drawn().write(out)?;
+        self.walk.tree.save(out)?;
+        Ok(true)
+    }
+
+    fn load(&mut self, saved: &mut dyn Read) -> io::Result<()> {
+        let counts = Counts::read(saved)?;
+        let drawn = u64::read(saved)?;
+        self.walk.take_up(Tree::load(&self.walk.root, saved)?, counts);
+        self.policy.draw_until(drawn);
+        Ok(())
     }
 }
