@@ -30,6 +30,7 @@ mod replay;
 mod show;
 mod solve;
 mod table;
+mod trace;
 mod verify;
 
 use std::process::ExitCode;

@@ -40,6 +40,7 @@ impl Heading {
             best_move: finding.best.map(|index| root.move_text(finding.choices[index].m)),
             reason: reason(root, finding),
             line: turns(root, &finding.line),
+            line_length: proven.and_then(|label| line_length(root, &finding.line, label.exact)),
             iterations: counts.iterations,
             expansions: counts.expansions,
             nodes: counts.nodes,
@@ -60,8 +61,18 @@ impl Heading {
                     n: choice.selections,
                 })
                 .collect(),
+            all_moves: None,
+            shortest: None,
         }
     }
+}
+
+/// How many plies a line has that leads to the win of this gain; `None` where it ends on the way, and for
+/// draws.
+fn line_length<G: Game>(root: &G, line: &[G::Move], gain: i8) -> Option<usize> {
+    let mut end = root.clone();
+    line.iter().for_each(|&m| end.play(m));
+    (gain != 0 && end.outcome().is_some_and(|outcome| outcome.gain() == gain)).then_some(line.len())
 }
 
 /// A line of moves, one text a turn.

@@ -9,8 +9,8 @@ use search::{Budget, Counts, Decision, Finding, Label, Searcher, Setup, Stop};
 
 use crate::heading::{Heading, stop_name};
 use crate::position::{Erased, Position};
-use crate::report::{Report, TraceRow};
-use crate::{Algorithm, Error, checkpoint, evaluator, proof};
+use crate::report::{MoveValue, Report, Shortest, TraceRow};
+use crate::{Algorithm, Error, all_moves, checkpoint, evaluator, proof, shortest};
 
 /// How a session searches.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,6 +67,22 @@ pub trait Session: Send {
     fn settings(&self) -> &Settings;
     /// Writes a checkpoint of the search as it is now; [`crate::Registry::resume`] goes on from there.
     fn save(&mut self, out: &mut dyn Write) -> Result<(), Error>;
+    /// The value of every legal move, the best first, within what the last run has left of this budget.
+    /// `progress` hears how many of how many are done.
+    fn all_moves(
+        &mut self,
+        budget: &Budget,
+        interrupt: &AtomicBool,
+        progress: &mut dyn FnMut(usize, usize),
+    ) -> Vec<MoveValue>;
+    /// The shortest win from the present position, which must be proven, within what the last run has left of
+    /// this budget's time. `progress` hears for how many plies it looks now.
+    fn shortest(
+        &mut self,
+        budget: &Budget,
+        interrupt: &AtomicBool,
+        progress: &mut dyn FnMut(u32),
+    ) -> Option<Shortest>;
     /// Writes a certificate of the value that was proven of the present position. What the search has
     /// forgotten since is proven again, within the budget.
     fn certificate(
@@ -90,6 +106,8 @@ pub(crate) struct TypedSession<G: Game> {
     searcher: Box<dyn Searcher<G>>,
     /// Time that the last run took, with all that was before a checkpoint.
     spent: Duration,
+    /// What had been done when that run began.
+    before: Counts,
     /// The search was taken up from a checkpoint: the next run goes on with the one that was saved.
     is_taken_up: bool,
 }
@@ -111,6 +129,7 @@ impl<G: Game> TypedSession<G> {
             settings: settings.clone(),
             searcher,
             spent: Duration::ZERO,
+            before: Counts::default(),
             is_taken_up: false,
         })
     }
@@ -153,10 +172,10 @@ impl<G: Game> TypedSession<G> {
 impl<G: Game> Session for TypedSession<G> {
     fn think(&mut self, budget: &Budget, watch: &mut Watch<'_>) -> Report {
         let begin = Instant::now();
-        let (before, earlier) = match std::mem::take(&mut self.is_taken_up) {
-            true => (Counts::default(), self.spent),
-            false => (self.searcher.finding().counts, Duration::ZERO),
-        };
+        if !std::mem::take(&mut self.is_taken_up) {
+            (self.before, self.spent) = (self.searcher.finding().counts, Duration::ZERO);
+        }
+        let (before, earlier) = (self.before, self.spent);
         let spent = || earlier + begin.elapsed();
         loop {
             let done = self.searcher.finding().counts.since(&before);
@@ -195,6 +214,32 @@ impl<G: Game> Session for TypedSession<G> {
             ))),
             Err(error) => Err(Error::Checkpoint(error.to_string())),
         }
+    }
+
+    fn all_moves(
+        &mut self,
+        budget: &Budget,
+        interrupt: &AtomicBool,
+        progress: &mut dyn FnMut(usize, usize),
+    ) -> Vec<MoveValue> {
+        let (begin, before, earlier) = (Instant::now(), self.before, self.spent);
+        let left = |counts: &Counts| budget.left_after(&counts.since(&before), earlier + begin.elapsed());
+        let watch = &mut search::Watch { interrupt: Some(interrupt), ..search::Watch::default() };
+        let values = all_moves::resolve(self.searcher.as_mut(), &left, watch, progress);
+        self.spent = earlier + begin.elapsed();
+        values
+    }
+
+    fn shortest(
+        &mut self,
+        budget: &Budget,
+        interrupt: &AtomicBool,
+        progress: &mut dyn FnMut(u32),
+    ) -> Option<Shortest> {
+        let Finding { label, counts, bytes, .. } = self.searcher.finding();
+        let value = label.filter(|label| label.resolved)?.exact;
+        let left = budget.left_after(&counts.since(&self.before), self.spent);
+        shortest::length(self.searcher.root(), value, &left, bytes, interrupt, progress)
     }
 
     fn certificate(

@@ -29,11 +29,11 @@ impl Counts {
     #[must_use]
     pub fn since(&self, before: &Counts) -> Counts {
         Counts {
-            iterations: self.iterations - before.iterations,
-            expansions: self.expansions - before.expansions,
-            nodes: self.nodes - before.nodes,
-            evaluations: self.evaluations - before.evaluations,
-            charged: self.charged - before.charged,
+            iterations: self.iterations.saturating_sub(before.iterations),
+            expansions: self.expansions.saturating_sub(before.expansions),
+            nodes: self.nodes.saturating_sub(before.nodes),
+            evaluations: self.evaluations.saturating_sub(before.evaluations),
+            charged: self.charged.saturating_sub(before.charged),
             depth: self.depth,
         }
     }

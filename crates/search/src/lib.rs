@@ -17,6 +17,7 @@ pub mod options;
 pub mod policy;
 mod search;
 mod searcher;
+pub mod shortest;
 mod tree;
 mod walk;
 mod window;

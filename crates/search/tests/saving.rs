@@ -106,7 +106,7 @@ fn what_does_not_fit_is_an_error() {
         loaded
     };
     assert!(load(&bytes, &root));
-    let mut other = root.clone();
+    let mut other = root;
     other.play(other.parse_move("2").unwrap());
     assert!(!load(&bytes, &other), "another position");
     assert!(!load(&bytes, &Connect4::<u64>::start(5, 4)), "another board");
