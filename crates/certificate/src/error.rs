@@ -62,3 +62,13 @@ pub enum Error {
     #[error("the strategy {0}")]
     Length(&'static str),
 }
+
+impl From<sealed::Error> for Error {
+    fn from(error: sealed::Error) -> Error {
+        match error {
+            sealed::Error::File(error) => Error::File(error),
+            sealed::Error::Foreign(reason) => Error::Format(reason),
+            sealed::Error::Checksum => Error::Checksum,
+        }
+    }
+}

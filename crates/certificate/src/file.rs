@@ -1,27 +1,20 @@
-//! The file: a line that says what it is, a line of JSON that says what is proven, the choices of the
-//! strategies in the order of the [walk](crate::strategy::walk), compressed, and a checksum of all bytes
-//! before it.
+//! The file: sealed, with a header that says what is proven; its body is the choices of the strategies in
+//! the order of the [walk](crate::strategy::walk), compressed.
 
-use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
 
 use flate2::Compression;
 use flate2::bufread::ZlibDecoder;
 use flate2::write::ZlibEncoder;
 use game::Game;
+use sealed::Kind;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 use crate::Error;
 use crate::strategy::{self, Promise};
 
 /// The first line.
-const TITLE: &str = "unbounded certificate 1\n";
-
-/// Bytes of the checksum.
-const CHECKSUM: usize = 32;
-
-/// Longer headers are not read: no game's position is that long.
-const LONGEST_HEADER: u64 = 1 << 20;
+const KIND: Kind = Kind("unbounded certificate 1");
 
 /// What a certificate is about.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -57,9 +50,8 @@ pub fn write<G: Game>(
     value: i8,
     mut choose: impl FnMut(Promise, &G) -> Option<G::Move>,
 ) -> Result<Size, Error> {
-    let mut out = Summed { inner: BufWriter::new(out), sum: Sha256::new(), bytes: 0 };
     let header = Header { game: game.to_owned(), rules: G::RULES_VERSION, position: root.position(), value };
-    out.write_all(header.text().as_bytes())?;
+    let out = KIND.begin(BufWriter::new(out), &header)?;
     let mut body = ZlibEncoder::new(out, Compression::best());
     let mut size = Size::default();
     for promise in Promise::that_prove(value) {
@@ -73,16 +65,13 @@ pub fn write<G: Game>(
         size.states += extent.states;
         size.choices += extent.choices;
     }
-    let Summed { mut inner, sum, bytes } = body.finish()?;
-    inner.write_all(&sum.finalize())?;
-    inner.flush()?;
-    size.bytes = bytes + CHECKSUM as u64;
+    size.bytes = body.finish()?.finish()?;
     Ok(size)
 }
 
 /// Reads what a certificate is about, after a look at its checksum. Nothing is proven yet.
 pub fn read_header(file: &mut (impl Read + Seek)) -> Result<Header, Error> {
-    check_sum(file)?;
+    KIND.check(file)?;
     Ok(open_body(file)?.0)
 }
 
@@ -93,7 +82,7 @@ pub fn verify<G: Game>(
     start: &G,
     mut visit: impl FnMut(Promise, &G, G::Move),
 ) -> Result<(Header, Size), Error> {
-    let bytes = check_sum(file)?;
+    let bytes = KIND.check(file)?;
     let (header, body) = open_body(file)?;
     if header.rules != G::RULES_VERSION {
         return Err(Error::Rules { game: header.game, found: header.rules, known: G::RULES_VERSION });
@@ -123,66 +112,13 @@ pub fn verify<G: Game>(
     Ok((header, size))
 }
 
-impl Header {
-    /// The first two lines of the file.
-    fn text(&self) -> String {
-        let json = serde_json::to_string(self).expect("texts and numbers have a JSON form");
-        format!("{TITLE}{json}\n")
-    }
-}
-
-/// Compares the checksum at the end with the bytes before it. Returns the size of the file.
-fn check_sum(file: &mut (impl Read + Seek)) -> Result<u64, Error> {
-    let bytes = file.seek(SeekFrom::End(0))?;
-    file.rewind()?;
-    let Some(summed) = bytes.checked_sub(CHECKSUM as u64) else {
-        return Err(Error::Format("it is too short".to_owned()));
-    };
-    let mut sum = Sha256::new();
-    io::copy(&mut BufReader::new(&mut *file).take(summed), &mut sum)?;
-    file.seek(SeekFrom::Start(summed))?;
-    let mut expected = [0; CHECKSUM];
-    file.read_exact(&mut expected)?;
-    if sum.finalize()[..] != expected {
-        // A file of another kind is not called damaged.
-        file.rewind()?;
-        let mut title = Vec::new();
-        file.take(TITLE.len() as u64).read_to_end(&mut title)?;
-        return Err(match title == TITLE.as_bytes() {
-            true => Error::Checksum,
-            false => Error::Format("its first line is another one".to_owned()),
-        });
-    }
-    Ok(bytes)
-}
-
 /// Reads the header; what is left is the compressed choices.
 fn open_body<F: Read + Seek>(file: &mut F) -> Result<(Header, io::Take<&mut F>), Error> {
-    let end = file.seek(SeekFrom::End(-(CHECKSUM as i64)))?;
-    file.rewind()?;
-    let mut text = Vec::new();
-    let mut lines = 0;
-    for byte in BufReader::new(&mut *file).take(LONGEST_HEADER).bytes() {
-        let byte = byte?;
-        text.push(byte);
-        lines += usize::from(byte == b'\n');
-        if lines == 2 {
-            break;
-        }
-    }
-    let wrong = |reason: &str| Error::Format(reason.to_owned());
-    let text = String::from_utf8(text).map_err(|_| wrong("its header is no text"))?;
-    let json = text.strip_prefix(TITLE).ok_or_else(|| wrong("its first line is another one"))?;
-    let header: Header = serde_json::from_str(json).map_err(|error| Error::Format(error.to_string()))?;
-    if header.text() != text {
-        return Err(wrong("its header is written in another way"));
-    }
+    let (header, body): (Header, _) = KIND.open(file)?;
     if !(-1..=1).contains(&header.value) {
-        return Err(wrong("its value is none of 1, 0 and -1"));
+        return Err(Error::Format("its value is none of 1, 0 and -1".to_owned()));
     }
-    let body = end.checked_sub(text.len() as u64).ok_or_else(|| wrong("it is too short"))?;
-    file.seek(SeekFrom::Start(text.len() as u64))?;
-    Ok((header, file.take(body)))
+    Ok((header, body))
 }
 
 /// Seven bits a byte, the low ones first; the eighth says that more follow.
@@ -213,24 +149,4 @@ fn read_number(from: &mut impl Read) -> Result<usize, Error> {
         }
     }
     Err(Error::Format("a number is too large".to_owned()))
-}
-
-/// Passes bytes on and keeps their checksum and number.
-struct Summed<W> {
-    inner: W,
-    sum: Sha256,
-    bytes: u64,
-}
-
-impl<W: Write> Write for Summed<W> {
-    fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
-        let written = self.inner.write(buffer)?;
-        self.sum.update(&buffer[..written]);
-        self.bytes += written as u64;
-        Ok(written)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.inner.flush()
-    }
 }

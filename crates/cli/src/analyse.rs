@@ -44,8 +44,11 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
     let report = interrupt::during(|interrupted| {
         let mut show =
             |report: &Report| screen.show(&describe(report, top.min(screen.height().saturating_sub(FRAME))));
-        let watch =
-            &mut Watch { interrupt: Some(interrupted), snapshots: Some((INTERVAL, &mut show)), trace: None };
+        let watch = &mut Watch {
+            interrupt: Some(interrupted),
+            snapshots: Some((INTERVAL, &mut show)),
+            ..Watch::default()
+        };
         session.think(&arguments.how.budget_or(TIME), watch)
     });
     drop(screen);

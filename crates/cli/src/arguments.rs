@@ -12,9 +12,16 @@ use crate::{Failure, quantity};
 pub struct Where {
     /// The game, such as tictactoe, connect4:5x4 or hex:4,noswap (`unbounded games` lists them)
     pub game: String,
+    #[command(flatten)]
+    spot: Spot,
+}
+
+/// Which position of a game.
+#[derive(Args)]
+pub struct Spot {
     /// The position in the game's notation; the start of the game if left out
     #[arg(long, value_name = "TEXT")]
-    pub position: Option<String>,
+    position: Option<String>,
     /// Moves to play first, parted by spaces
     #[arg(
         long,
@@ -26,10 +33,10 @@ pub struct Where {
     pub moves: String,
 }
 
-impl Where {
+impl Spot {
     /// The position before the moves.
-    pub fn before_moves(&self, registry: &Registry) -> Result<Box<dyn Position>, Failure> {
-        let start = registry.open(&self.game)?;
+    pub fn before_moves(&self, registry: &Registry, game: &str) -> Result<Box<dyn Position>, Failure> {
+        let start = registry.open(game)?;
         Ok(match &self.position {
             None => start,
             Some(text) => start.read(text)?,
@@ -37,8 +44,25 @@ impl Where {
     }
 
     /// The position.
+    pub fn open(&self, registry: &Registry, game: &str) -> Result<Box<dyn Position>, Failure> {
+        Ok(self.before_moves(registry, game)?.replay(&self.moves)?.end)
+    }
+}
+
+impl Where {
+    /// The position before the moves.
+    pub fn before_moves(&self, registry: &Registry) -> Result<Box<dyn Position>, Failure> {
+        self.spot.before_moves(registry, &self.game)
+    }
+
+    /// The moves to play first, parted by spaces.
+    pub fn moves(&self) -> &str {
+        &self.spot.moves
+    }
+
+    /// The position.
     pub fn open(&self, registry: &Registry) -> Result<Box<dyn Position>, Failure> {
-        Ok(self.before_moves(registry)?.replay(&self.moves)?.end)
+        self.spot.open(registry, &self.game)
     }
 }
 
@@ -104,6 +128,9 @@ pub struct Limits {
     /// Memory limit of the search, such as 512MiB; the search stops there with its best answer
     #[arg(long, value_name = "SIZE", value_parser = quantity::bytes, allow_negative_numbers = true, default_value = "4GiB")]
     memory: usize,
+    /// Workers side by side, where the algorithm has a use for them
+    #[arg(long, value_name = "N", value_parser = quantity::threads, allow_negative_numbers = true, default_value = "1")]
+    threads: usize,
 }
 
 /// The two decisions of the theory.
@@ -138,7 +165,7 @@ impl Limits {
             evaluations: self.evaluations,
             nodes: self.nodes,
             memory: Some(self.memory),
-            threads: None,
+            threads: Some(self.threads),
         }
     }
 }
@@ -170,8 +197,8 @@ impl How {
     }
 
     /// The limits, where a search that never ends by itself must have one.
-    pub fn finite_budget(&self) -> Result<Budget, Failure> {
-        let (budget, (algorithm, _)) = (self.limits.budget(), Algorithm::read(&self.algorithm())?);
+    pub fn finite_budget(&self, settings: &Settings) -> Result<Budget, Failure> {
+        let (budget, (algorithm, _)) = (self.limits.budget(), Algorithm::read(&settings.algorithm)?);
         if algorithm.ends || budget.is_limited() {
             Ok(budget)
         } else {

@@ -10,7 +10,7 @@ use engine::bench::{Row, RulesRow};
 use engine::{ALGORITHMS, Position, Registry};
 use serde_json::json;
 
-use crate::progress::Progress;
+use crate::progress::{Progress, Style};
 use crate::quantity::{self, short};
 use crate::table::{self, Align};
 use crate::{Failure, interrupt, output};
@@ -117,7 +117,7 @@ fn measure<T, R>(
     name: impl Fn(&T) -> String,
     one: impl Fn(&T, &AtomicBool) -> Result<R, Failure>,
 ) -> Result<Vec<R>, Failure> {
-    let mut progress = Progress::new();
+    let mut progress = Progress::new(Style::Auto);
     interrupt::during(|interrupted| {
         let mut rows = Vec::new();
         for thing in things {

@@ -10,7 +10,8 @@ use crate::{Failure, output, verify};
 
 /// Looks into a certificate
 #[derive(Args)]
-#[command(after_help = "Example: unbounded certificate show proof.cert")]
+#[command(after_help = "Example: unbounded certificate show proof.cert\n\
+                        Its commands have --help with an example, and --json.")]
 pub struct Arguments {
     #[command(subcommand)]
     verb: Verb,

@@ -7,7 +7,7 @@ use engine::{ALGORITHMS, Budget, Registry, Report, Watch};
 use serde_json::json;
 
 use crate::arguments::{Limits, Taste, Where};
-use crate::progress::{INTERVAL, Progress};
+use crate::progress::{INTERVAL, Progress, Style};
 use crate::quantity::short;
 use crate::table::{self, Align};
 use crate::{Failure, interrupt, output};
@@ -54,7 +54,7 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
         budget if budget.is_limited() => budget,
         budget => Budget { evaluations: Some(EVALUATIONS), ..budget },
     };
-    let mut progress = Progress::new();
+    let mut progress = Progress::new(Style::Auto);
     let reports = interrupt::during(|interrupted| {
         let mut reports = Vec::new();
         // One after the other, and each gives its memory back before the next begins.
@@ -67,7 +67,7 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
                 ));
             };
             let snapshots = Some((INTERVAL, &mut show as &mut dyn FnMut(&Report)));
-            let watch = &mut Watch { interrupt: Some(interrupted), snapshots, trace: None };
+            let watch = &mut Watch { interrupt: Some(interrupted), snapshots, ..Watch::default() };
             reports.push(session.think(&budget, watch));
             if interrupted.load(Ordering::SeqCst) {
                 break;

@@ -16,6 +16,7 @@ mod analyse;
 mod arguments;
 mod bench;
 mod certificate;
+mod checkpoint;
 mod compare;
 mod games;
 mod interrupt;
@@ -29,6 +30,7 @@ mod replay;
 mod show;
 mod solve;
 mod table;
+mod trace;
 mod verify;
 
 use std::process::ExitCode;

@@ -7,7 +7,7 @@ use engine::{Registry, Unit};
 use serde_json::json;
 
 use crate::arguments::Where;
-use crate::progress::Progress;
+use crate::progress::{Progress, Style};
 use crate::{Failure, output, quantity};
 
 /// Counts the lines of play of a given length, the usual check of a move generator
@@ -28,9 +28,9 @@ pub struct Arguments {
 }
 
 pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
-    let position = arguments.at.before_moves(registry)?.play_on_the_board(&arguments.at.moves)?;
+    let position = arguments.at.before_moves(registry)?.play_on_the_board(arguments.at.moves())?;
     let unit = if arguments.turns { Unit::Turn } else { Unit::Decision };
-    let mut progress = Progress::new();
+    let mut progress = Progress::new(Style::Auto);
     let begin = Instant::now();
     let nodes = position.perft(arguments.depth, unit, &mut |done, all| {
         progress.say_sometimes(&format!("{done} of {all} moves"));

@@ -8,7 +8,7 @@ use engine::{Player, Registry, Report, Session, Watch};
 use serde_json::json;
 
 use crate::arguments::{How, Where};
-use crate::progress::{INTERVAL, Progress};
+use crate::progress::{INTERVAL, Progress, Style};
 use crate::{Failure, analyse, interrupt, output};
 
 /// Plays against the engine in the terminal
@@ -162,14 +162,14 @@ impl Game<'_> {
     }
 
     fn think(&mut self) -> Report {
-        let mut progress = Progress::new();
+        let mut progress = Progress::new(Style::Auto);
         let budget = self.arguments.how.budget_or(TIME);
         interrupt::during(|interrupted| {
             let mut show = |report: &Report| progress.search(report);
             let watch = &mut Watch {
                 interrupt: Some(interrupted),
                 snapshots: Some((INTERVAL, &mut show)),
-                trace: None,
+                ..Watch::default()
             };
             self.session.think(&budget, watch)
         })

@@ -1,15 +1,20 @@
-//! Progress of long work on standard error: only in a terminal, and only when it takes a while.
+//! Progress of long work on standard error: in place in a terminal, or as lines for programs.
 
 use std::time::{Duration, Instant};
 
+use clap::ValueEnum;
 use console::Term;
 use engine::Report;
+use serde_json::json;
 
 use crate::output;
 use crate::quantity::{memory, short};
 
 /// How often a search reports.
 pub const INTERVAL: Duration = Duration::from_millis(200);
+
+/// How often a program hears of it.
+const LINE_INTERVAL: Duration = Duration::from_secs(1);
 
 /// A part of the terminal that is written over and over, and empty in the end.
 pub struct Screen {
@@ -59,8 +64,21 @@ impl Drop for Screen {
     }
 }
 
-/// A line that tells what goes on.
+/// How progress is told.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Style {
+    /// In place, if standard error is a terminal.
+    #[default]
+    Auto,
+    /// A JSON object on a line of standard error every second.
+    Json,
+    /// Not at all.
+    None,
+}
+
+/// A line or two that tell what goes on.
 pub struct Progress {
+    style: Style,
     screen: Screen,
     begin: Instant,
     last: Instant,
@@ -68,33 +86,87 @@ pub struct Progress {
 
 impl Progress {
     /// Says nothing yet.
-    pub fn new() -> Progress {
+    pub fn new(style: Style) -> Progress {
         let now = Instant::now();
-        Progress { screen: Screen::new(true), begin: now, last: now }
+        Progress { style, screen: Screen::new(style == Style::Auto), begin: now, last: now }
     }
 
     /// Shows another message.
     pub fn say(&mut self, message: &str) {
         self.last = Instant::now();
-        self.screen.show(&format!("{:3} s  {message}", self.begin.elapsed().as_secs()));
+        let seconds = self.begin.elapsed().as_secs_f64();
+        match self.style {
+            Style::Json => self.line(&json!({ "seconds": seconds, "message": message })),
+            _ => self.screen.show(&format!("{seconds:3.0} s  {message}")),
+        }
     }
 
     /// Shows another message, if the last one has been there for a while.
     pub fn say_sometimes(&mut self, message: &str) {
-        if self.last.elapsed() >= INTERVAL {
+        if self.is_due() {
             self.say(message);
         }
     }
 
     /// Shows how a search gets on.
     pub fn search(&mut self, report: &Report) {
-        let value = report.estimate.map_or(String::new(), |v| format!(", value {v:+.3}"));
-        let best = report.best_move.as_deref().map_or(String::new(), |m| format!(", best {m}"));
-        self.say(&format!(
-            "{} iterations, {} states, {}{value}{best}",
-            short(report.iterations as f64),
-            short(report.states as f64),
-            memory(report.bytes)
-        ));
+        match self.style {
+            Style::Json if self.is_due() => {
+                self.last = Instant::now();
+                self.line(&for_programs(report));
+            }
+            Style::Json => {}
+            _ => self.screen.show(&for_people(report)),
+        }
     }
+
+    fn is_due(&self) -> bool {
+        let interval = if self.style == Style::Json { LINE_INTERVAL } else { INTERVAL };
+        self.last.elapsed() >= interval
+    }
+
+    fn line(&self, object: &serde_json::Value) {
+        output::remark(&format!("{object}\n"));
+    }
+}
+
+/// States made a second.
+fn rate(report: &Report) -> f64 {
+    if report.seconds > 0.0 { report.nodes as f64 / report.seconds } else { 0.0 }
+}
+
+/// How many of the moves here are resolved.
+fn resolved_moves(report: &Report) -> usize {
+    report.moves.iter().filter(|m| m.r).count()
+}
+
+fn for_people(report: &Report) -> String {
+    let value = report.estimate.map_or(String::new(), |v| format!("value {v:+.3}"));
+    format!(
+        "{:3.0} s  {} states, {} states/s, {}, {} iterations, {} of {} moves resolved\n       {value}  {}",
+        report.seconds,
+        short(report.states as f64),
+        short(rate(report)),
+        memory(report.bytes),
+        short(report.iterations as f64),
+        resolved_moves(report),
+        report.moves.len(),
+        report.line.join(" ")
+    )
+}
+
+fn for_programs(report: &Report) -> serde_json::Value {
+    json!({
+        "seconds": report.seconds,
+        "iterations": report.iterations,
+        "nodes": report.nodes,
+        "states": report.states,
+        "states_per_second": rate(report),
+        "bytes": report.bytes,
+        "estimate": report.estimate,
+        "moves": report.moves.len(),
+        "moves_resolved": resolved_moves(report),
+        "best_move": report.best_move,
+        "line": report.line,
+    })
 }

@@ -16,6 +16,14 @@ pub fn duration(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(number * seconds).map_err(|_| "the time is negative or too long".to_owned())
 }
 
+/// Reads how often something is to be done: not more often than a search could do anything between.
+pub fn interval(text: &str) -> Result<Duration, String> {
+    match duration(text)? {
+        short if short < Duration::from_millis(100) => Err("at least 100ms are needed".to_owned()),
+        interval => Ok(interval),
+    }
+}
+
 /// Reads `4GiB`, `512MiB`, `2GB` or a plain number of bytes.
 pub fn bytes(text: &str) -> Result<usize, String> {
     let (number, unit) = split(text);
@@ -69,6 +77,17 @@ pub fn depth(text: &str) -> Result<u32, String> {
     text.parse().map_err(|_| "a depth is a whole number, such as 5".to_owned())
 }
 
+/// More workers than this are a slip of the finger.
+const MOST_THREADS: usize = 1024;
+
+/// Reads a number of workers.
+pub fn threads(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(threads @ 1..=MOST_THREADS) => Ok(threads),
+        _ => Err(format!("a number of threads from 1 to {MOST_THREADS} is needed")),
+    }
+}
+
 /// Splits the unit off, which begins at the last letter that is not part of an exponent.
 fn split(text: &str) -> (&str, &str) {
     let text = text.trim();
@@ -117,6 +136,12 @@ mod tests {
         }
         for wrong in ["much", "-1", "-1GiB", "nan", "1e30"] {
             assert!(bytes(wrong).is_err(), "{wrong}");
+        }
+        assert_eq!(interval("1s"), Ok(Duration::from_secs(1)));
+        assert!(interval("0s").is_err() && interval("99ms").is_err() && interval("soon").is_err());
+        assert_eq!(threads("2"), Ok(2));
+        for wrong in ["0", "-1", "1025", "99999999999999999999", "two", ""] {
+            assert!(threads(wrong).is_err(), "{wrong}");
         }
         assert_eq!(depth("5"), Ok(5));
         for wrong in ["", "-1", "2.5", "99999999999"] {

@@ -19,7 +19,7 @@ pub struct Arguments {
 }
 
 pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
-    let replay = arguments.at.before_moves(registry)?.replay(&arguments.at.moves)?;
+    let replay = arguments.at.before_moves(registry)?.replay(arguments.at.moves())?;
     let outcome = replay.end.outcome();
     if arguments.json {
         return output::json(&json!({

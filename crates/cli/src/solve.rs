@@ -1,46 +1,63 @@
 //! `unbounded solve`
 
-use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
-use engine::{Budget, Registry, Report, Session, Size, TraceRow, Watch};
+use engine::{Budget, MoveValue, Player, Registry, Report, Session, Shortest, Size, TraceRow, Watch};
 
-use crate::arguments::{How, Where};
+use crate::arguments::{How, Spot};
+use crate::checkpoint::Keeping;
 use crate::new_file::NewFile;
-use crate::progress::{INTERVAL, Progress};
+use crate::progress::{INTERVAL, Progress, Style};
 use crate::quantity::{memory, short};
+use crate::table::{self, Align};
+use crate::trace::Trace;
 use crate::{Failure, interrupt, output};
 
 /// Finds the exact value of a position and a best line
 #[derive(Args)]
 #[command(after_help = "Example: unbounded solve hex:4,noswap --moves a4\n\
-                        Ctrl-C prints the best answer so far.")]
+                        Ctrl-C prints the best answer so far. What takes long is saved with --checkpoint FILE and \
+                        taken up again with --resume FILE.")]
 pub struct Arguments {
+    /// The game, such as tictactoe, connect4:5x4 or hex:4,noswap (`unbounded games` lists them)
+    #[arg(required_unless_present = "resume")]
+    game: Option<String>,
     #[command(flatten)]
-    at: Where,
+    spot: Spot,
     #[command(flatten)]
     how: How,
+    #[command(flatten)]
+    keeping: Keeping,
     /// Write a JSON line after every iteration to this file, or to standard output with -
     #[arg(long, value_name = "FILE", allow_hyphen_values = true)]
     trace: Option<String>,
     /// Write a strategy that proves the value to this file (`unbounded verify` checks it)
     #[arg(long, value_name = "FILE")]
     certificate: Option<String>,
+    /// Resolve every legal move, and list them, the best first
+    #[arg(long)]
+    all_moves: bool,
+    /// Find the length of the shortest forced win: the winner hurries, the loser holds out
+    #[arg(long)]
+    shortest: bool,
+    /// How progress is told on standard error
+    #[arg(long, value_name = "STYLE", value_enum, default_value = "auto")]
+    progress: Style,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
 }
 
 pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
-    let position = arguments.at.open(registry)?;
-    let budget = arguments.how.finite_budget()?;
-    let mut session = position.session(&arguments.how.settings())?;
+    let mut session = arguments.session(registry)?;
+    let budget = arguments.how.finite_budget(session.settings())?;
     let mut trace = arguments.trace.as_deref().map(Trace::open).transpose()?;
     // Begun before the search: a name that cannot be written should not cost an hour.
+    let mut keeper = arguments.keeping.keeper(session.as_mut())?;
     let file =
         arguments.certificate.as_deref().map(|name| NewFile::create(name, "certificate")).transpose()?;
-    let mut progress = Progress::new();
+    let mut progress = Progress::new(arguments.progress);
     let report = interrupt::during(|interrupted| {
         let mut show = |report: &Report| progress.search(report);
         let mut row = trace.as_mut().map(|trace| {
@@ -52,23 +69,38 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
                 }
             }
         });
-        session.think(
-            &budget,
-            &mut Watch {
-                interrupt: Some(interrupted),
-                snapshots: Some((INTERVAL, &mut show)),
-                trace: row.as_mut().map(|row| row as &mut dyn FnMut(TraceRow)),
-            },
-        )
+        let every = keeper.as_ref().map(|keeper| keeper.every);
+        let mut keep = keeper.as_mut().map(|keeper| |session: &mut dyn Session| keeper.keep(session));
+        let keep = keep.as_mut().map(|keep| keep as &mut dyn FnMut(&mut dyn Session) -> bool);
+        let watch = &mut Watch {
+            interrupt: Some(interrupted),
+            snapshots: Some((INTERVAL, &mut show)),
+            trace: row.as_mut().map(|row| row as &mut dyn FnMut(TraceRow)),
+            pauses: every.zip(keep),
+        };
+        let mut report = session.think(&budget, watch);
+        // First of all: resolving the moves may forget what the root was worth.
+        if arguments.shortest {
+            let say = &mut |plies| progress.say_sometimes(&format!("looking for a win in {plies} plies"));
+            report.shortest = session.shortest(&budget, interrupted, say);
+        }
+        if arguments.all_moves {
+            let say = &mut |done, all| progress.say_sometimes(&format!("resolving move {done} of {all}"));
+            report.all_moves = Some(session.all_moves(&budget, interrupted, say));
+        }
+        report
     });
     drop(progress);
     if let Some(trace) = trace {
         trace.close()?;
     }
+    if let Some(keeper) = keeper {
+        keeper.close()?;
+    }
     if arguments.json {
         output::json(&report)?;
     } else {
-        output::write(&describe(&report))?;
+        output::write(&describe(&report, session.position().turn()))?;
     }
     match file {
         None => Ok(()),
@@ -77,6 +109,8 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
             Err(Failure::Failed("no certificate was written: the value is not proven".to_owned()))
         }
         Some(file) => {
+            let mut progress = Progress::new(arguments.progress);
+            progress.say("writing the certificate");
             let size =
                 interrupt::during(|interrupted| certify(session.as_mut(), file, &budget, interrupted))?;
             if !arguments.json {
@@ -87,6 +121,17 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
     }
 }
 
+impl Arguments {
+    /// The search to begin, or to go on with.
+    fn session(&self, registry: &Registry) -> Result<Box<dyn Session>, Failure> {
+        if let Some(session) = self.keeping.resumed(registry)? {
+            return Ok(session);
+        }
+        let game = self.game.as_deref().unwrap_or_default();
+        Ok(self.spot.open(registry, game)?.session(&self.how.settings())?)
+    }
+}
+
 /// Writes the certificate.
 fn certify(
     session: &mut dyn Session,
@@ -94,8 +139,6 @@ fn certify(
     budget: &Budget,
     interrupted: &AtomicBool,
 ) -> Result<Size, Failure> {
-    let mut progress = Progress::new();
-    progress.say("writing the certificate");
     match session.certificate(&mut file, budget, interrupted) {
         Ok(size) => file.finish().map(|()| size),
         Err(error) => {
@@ -105,13 +148,16 @@ fn certify(
     }
 }
 
-fn describe(report: &Report) -> String {
+fn describe(report: &Report, turn: Player) -> String {
     let estimate = report.estimate.map_or(String::new(), |v| format!(", estimate {v:+.3}"));
     let mut text = match report.value {
         Some(value) => format!("value       {value}: {} (proven)\n", output::gain(value)),
         None => format!("value       not proven, stopped by: {}{estimate}\n", report.stop),
     };
     text.push_str(&output::choice(report));
+    if let Some(shortest) = &report.shortest {
+        text.push_str(&describe_shortest(report, shortest));
+    }
     text.push_str(&format!(
         "search      {} with {}: {} iterations, {} expansions, {} evaluations, {} states in {}, {:.2} s\n",
         report.algorithm,
@@ -123,32 +169,34 @@ fn describe(report: &Report) -> String {
         memory(report.bytes),
         report.seconds
     ));
+    if let Some(moves) = report.all_moves.as_deref().filter(|moves| !moves.is_empty()) {
+        text.push_str(&format!("\n{}", describe_moves(moves, turn)));
+    }
     text
 }
 
-/// A line of JSON for every iteration.
-struct Trace {
-    file: NewFile,
-    failed: Option<std::io::Error>,
+fn describe_shortest(report: &Report, shortest: &Shortest) -> String {
+    let Some(plies) = shortest.plies else {
+        return format!("shortest    not found in time: no win in less than {} plies\n", shortest.at_least);
+    };
+    let is_chess = report.game.split(':').next() == Some("chess");
+    let length = match shortest.moves {
+        Some(moves) if is_chess => format!("mate in {moves}, {plies} plies"),
+        Some(moves) => format!("{plies} plies, {moves} moves of the winner"),
+        None => format!("{plies} plies"),
+    };
+    format!("shortest    {length}: {}\n", shortest.line.join(" "))
 }
 
-impl Trace {
-    fn open(name: &str) -> Result<Trace, Failure> {
-        Ok(Trace { file: NewFile::create(name, "trace")?, failed: None })
-    }
-
-    fn write(&mut self, row: TraceRow) {
-        if self.failed.is_none() {
-            let line = serde_json::to_string(&row).expect("a row of numbers has a JSON form");
-            self.failed = writeln!(self.file, "{line}").err();
-        }
-    }
-
-    fn close(self) -> Result<(), Failure> {
-        match self.failed {
-            Some(error) if error.kind() == std::io::ErrorKind::BrokenPipe => std::process::exit(0),
-            Some(error) => Err(error.into()),
-            None => self.file.finish(),
-        }
-    }
+/// Every move with its value for whoever is to move.
+fn describe_moves(moves: &[MoveValue], turn: Player) -> String {
+    let columns = [("move", Align::Left), ("value", Align::Left), ("line", Align::Left)];
+    let value = |value: Option<i8>| match value.map(|value| value * turn.sign()) {
+        Some(1) => "win",
+        Some(0) => "draw",
+        Some(_) => "loss",
+        None => "not proven",
+    };
+    let row = |m: &MoveValue| vec![m.text.clone(), value(m.value).to_owned(), m.line.join(" ")];
+    table::draw(&columns, &moves.iter().map(row).collect::<Vec<_>>())
 }

@@ -6,7 +6,7 @@ use clap::Args;
 use engine::{Registry, Verified};
 use serde_json::json;
 
-use crate::progress::Progress;
+use crate::progress::{Progress, Style};
 use crate::{Failure, output};
 
 /// Checks a certificate by the rules of its game alone
@@ -49,6 +49,6 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
 pub fn verify(registry: &Registry, name: &str) -> Result<Verified, Failure> {
     let mut file =
         File::open(name).map_err(|error| Failure::Usage(format!("cannot read `{name}`: {error}")))?;
-    Progress::new().say("verifying");
+    Progress::new(Style::Auto).say("verifying");
     registry.verify(&mut file).map_err(|error| Failure::Failed(format!("`{name}` is refused: {error}")))
 }

@@ -5,8 +5,20 @@ mod common;
 use common::{keys, run, texts};
 use serde_json::json;
 
-const VERBS: [&str; 10] =
-    ["games", "algorithms", "show", "perft", "replay", "solve", "analyse", "compare", "play", "bench"];
+const VERBS: [&str; 12] = [
+    "games",
+    "algorithms",
+    "show",
+    "perft",
+    "replay",
+    "solve",
+    "verify",
+    "certificate",
+    "analyse",
+    "compare",
+    "play",
+    "bench",
+];
 
 #[test]
 fn every_help_shows_an_example_and_json() {

@@ -6,7 +6,7 @@ use common::{TemporaryFile, keys, run, texts};
 use serde_json::{Value, json};
 
 /// What the object of a search holds.
-const REPORT: [&str; 23] = [
+const REPORT: [&str; 24] = [
     "algorithm",
     "best_move",
     "bytes",
@@ -18,6 +18,7 @@ const REPORT: [&str; 23] = [
     "game",
     "iterations",
     "line",
+    "line_length",
     "moves",
     "nodes",
     "options",

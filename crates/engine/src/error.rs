@@ -56,6 +56,9 @@ pub enum Error {
     /// A certificate that is refused, or cannot be written.
     #[error("{0}")]
     Certificate(String),
+    /// A checkpoint that is refused, or cannot be written.
+    #[error("{0}")]
+    Checkpoint(String),
     /// Settings that contradict each other.
     #[error("{0}")]
     Settings(String),

@@ -15,14 +15,18 @@
 //! [`Position`] is a state of some game, [`Session`] a search that goes along with a game.
 
 mod algorithm;
+mod all_moves;
 pub mod bench;
+mod checkpoint;
 mod error;
 mod evaluator;
+mod heading;
 mod position;
 mod proof;
 mod registry;
 mod report;
 mod session;
+mod shortest;
 
 pub use algorithm::{ALGORITHMS, Algorithm, Family};
 pub use certificate::Size;
@@ -33,6 +37,6 @@ pub use game::{About, Outcome, Player, View};
 pub use position::{Position, Replay};
 pub use proof::{Strategy, Verified};
 pub use registry::Registry;
-pub use report::{MoveReport, Report, TraceRow};
+pub use report::{MoveReport, MoveValue, Report, Shortest, TraceRow};
 pub use search::{Budget, Decision, OptionInfo, Options, Stop};
-pub use session::{Session, Settings, Snapshots, Watch};
+pub use session::{Pauses, Session, Settings, Snapshots, Watch};

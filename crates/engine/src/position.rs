@@ -1,5 +1,6 @@
 //! A state of a game whose type nobody needs to know.
 
+use std::io::Read;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -8,7 +9,7 @@ use game::{Game, Outcome, Player, View};
 
 use crate::proof::{self, Verified};
 use crate::session::{Session, Settings, TypedSession};
-use crate::{Error, bench};
+use crate::{Error, bench, checkpoint};
 
 /// A state of some game.
 pub trait Position: Send + Sync {
@@ -35,6 +36,8 @@ pub trait Position: Send + Sync {
     fn perft(&self, depth: u32, unit: Unit, progress: &mut dyn FnMut(usize, usize)) -> u64;
     /// A search from here.
     fn session(&self, settings: &Settings) -> Result<Box<dyn Session>, Error>;
+    /// Takes up a search of this position.
+    fn resume(&self, header: &checkpoint::Header, body: &mut dyn Read) -> Result<Box<dyn Session>, Error>;
     /// Checks a certificate about this game by the rules alone.
     fn verify(&self, file: &mut dyn proof::File) -> Result<Verified, Error>;
     /// Measures the search from here until it stores so many children.
@@ -164,6 +167,10 @@ impl<G: Game> Position for Erased<G> {
 
     fn session(&self, settings: &Settings) -> Result<Box<dyn Session>, Error> {
         Ok(Box::new(TypedSession::new(&self.name, self.state.clone(), settings)?))
+    }
+
+    fn resume(&self, header: &checkpoint::Header, body: &mut dyn Read) -> Result<Box<dyn Session>, Error> {
+        checkpoint::load(&self.state, header, body)
     }
 
     fn verify(&self, file: &mut dyn proof::File) -> Result<Verified, Error> {

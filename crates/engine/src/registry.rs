@@ -2,9 +2,9 @@
 
 use game::{About, Game, TextError, Visitor, split_name};
 
-use crate::Error;
 use crate::position::{Erased, Position};
 use crate::proof::{self, Verified};
+use crate::{Error, Session, checkpoint};
 
 type Open = Box<dyn Fn(&str) -> Result<Box<dyn Position>, TextError> + Send + Sync>;
 
@@ -67,5 +67,10 @@ impl Registry {
         let header = certificate::file::read_header(&mut file);
         let header = header.map_err(|error| Error::Certificate(error.to_string()))?;
         self.open(&header.game)?.verify(file)
+    }
+
+    /// Goes on with the search of a checkpoint.
+    pub fn resume(&self, file: &mut dyn proof::File) -> Result<Box<dyn Session>, Error> {
+        checkpoint::resume(self, file)
     }
 }

@@ -31,6 +31,8 @@ pub struct Report {
     pub reason: String,
     /// The line that both players are expected to follow.
     pub line: Vec<String>,
+    /// How many plies the line has, where it leads to a proven win.
+    pub line_length: Option<usize>,
     /// Rounds of the algorithm: walks from the root, simulations, depths of iterative deepening.
     pub iterations: u64,
     /// States expanded.
@@ -52,6 +54,37 @@ pub struct Report {
     pub stop: &'static str,
     /// Every legal move with what is known of it.
     pub moves: Vec<MoveReport>,
+    /// The value of every legal move, the best first, if somebody asked for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub all_moves: Option<Vec<MoveValue>>,
+    /// The shortest forced win, if somebody asked for it and there is a win.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shortest: Option<Shortest>,
+}
+
+/// The value of a move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct MoveValue {
+    /// The move.
+    #[serde(rename = "move")]
+    pub text: String,
+    /// The proven gain of the first player after it; `None` if it is not proven.
+    pub value: Option<i8>,
+    /// The move and what is expected then.
+    pub line: Vec<String>,
+}
+
+/// The shortest forced win: the winner hurries, the loser holds out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Shortest {
+    /// How many plies it takes; `None` if the search for it was cut short.
+    pub plies: Option<u32>,
+    /// It takes no less than this many plies.
+    pub at_least: u32,
+    /// How many moves the winner makes on the way.
+    pub moves: Option<u32>,
+    /// Best play of both.
+    pub line: Vec<String>,
 }
 
 /// What is known of a move.

@@ -1,15 +1,16 @@
 //! A search that goes along with a game.
 
-use std::io::Write;
+use std::io::{self, Read, Write};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use game::{Game, Player};
-use search::{Budget, Counts, Decision, Finding, Label, Options, Searcher, Setup, Stop};
+use game::Game;
+use search::{Budget, Counts, Decision, Finding, Label, Searcher, Setup, Stop};
 
+use crate::heading::{Heading, stop_name};
 use crate::position::{Erased, Position};
-use crate::report::{MoveReport, Report, TraceRow};
-use crate::{Algorithm, Error, evaluator, proof};
+use crate::report::{MoveValue, Report, Shortest, TraceRow};
+use crate::{Algorithm, Error, all_moves, checkpoint, evaluator, proof, shortest};
 
 /// How a session searches.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,6 +42,9 @@ impl Default for Settings {
 /// How often a report on the way is wanted, and who wants it.
 pub type Snapshots<'a> = (Duration, &'a mut dyn FnMut(&Report));
 
+/// How often a session is to pause, and for whom.
+pub type Pauses<'a> = (Duration, &'a mut dyn FnMut(&mut dyn Session) -> bool);
+
 /// Who looks on while a session thinks.
 #[derive(Default)]
 pub struct Watch<'a> {
@@ -50,12 +54,35 @@ pub struct Watch<'a> {
     pub snapshots: Option<Snapshots<'a>>,
     /// Sees the root after every iteration.
     pub trace: Option<&'a mut dyn FnMut(TraceRow)>,
+    /// Gets the session itself every so often and at the end, to save it. `false` ends the search.
+    pub pauses: Option<Pauses<'a>>,
 }
 
 /// A search of some game. It keeps what it has found from move to move.
 pub trait Session: Send {
-    /// Searches the present position and reports what is known then.
+    /// Searches the present position and reports what is known then. The first run after a checkpoint was
+    /// taken up counts, in its limits and in its report, what was done before.
     fn think(&mut self, budget: &Budget, watch: &mut Watch<'_>) -> Report;
+    /// How it searches.
+    fn settings(&self) -> &Settings;
+    /// Writes a checkpoint of the search as it is now; [`crate::Registry::resume`] goes on from there.
+    fn save(&mut self, out: &mut dyn Write) -> Result<(), Error>;
+    /// The value of every legal move, the best first, within what the last run has left of this budget.
+    /// `progress` hears how many of how many are done.
+    fn all_moves(
+        &mut self,
+        budget: &Budget,
+        interrupt: &AtomicBool,
+        progress: &mut dyn FnMut(usize, usize),
+    ) -> Vec<MoveValue>;
+    /// The shortest win from the present position, which must be proven, within what the last run has left of
+    /// this budget's time. `progress` hears for how many plies it looks now.
+    fn shortest(
+        &mut self,
+        budget: &Budget,
+        interrupt: &AtomicBool,
+        progress: &mut dyn FnMut(u32),
+    ) -> Option<Shortest>;
     /// Writes a certificate of the value that was proven of the present position. What the search has
     /// forgotten since is proven again, within the budget.
     fn certificate(
@@ -75,20 +102,20 @@ pub trait Session: Send {
 pub(crate) struct TypedSession<G: Game> {
     past: Vec<G>,
     about: Heading,
+    settings: Settings,
     searcher: Box<dyn Searcher<G>>,
-}
-
-/// The part of a report that does not change.
-struct Heading {
-    game: String,
-    algorithm: &'static Algorithm,
-    options: Options,
-    evaluator: &'static str,
-    strong: bool,
+    /// Time that the last run took, with all that was before a checkpoint.
+    spent: Duration,
+    /// What had been done when that run began.
+    before: Counts,
+    /// The search was taken up from a checkpoint: the next run goes on with the one that was saved.
+    is_taken_up: bool,
 }
 
 impl<G: Game> TypedSession<G> {
     pub fn new(name: &str, start: G, settings: &Settings) -> Result<Self, Error> {
+        // As its text says it: keys may count the way since the text begins, and a checkpoint holds keys.
+        let start = start.parse_position(&start.position()).unwrap_or(start);
         let (algorithm, options) = Algorithm::read(&settings.algorithm)?;
         let (evaluator, function) = evaluator::named(&settings.evaluator, settings.seed, &start)?;
         let setup =
@@ -96,84 +123,32 @@ impl<G: Game> TypedSession<G> {
         let searcher = algorithm.searcher(&options, settings.strong, setup)?;
         let evaluator = if algorithm.plays_random_games(&options) { "random games" } else { evaluator };
         let about = Heading { game: name.to_owned(), algorithm, options, evaluator, strong: settings.strong };
-        Ok(TypedSession { past: Vec::new(), about, searcher })
+        Ok(TypedSession {
+            past: Vec::new(),
+            about,
+            settings: settings.clone(),
+            searcher,
+            spent: Duration::ZERO,
+            before: Counts::default(),
+            is_taken_up: false,
+        })
     }
-}
 
-impl Heading {
-    fn report<G: Game>(
-        &self,
-        root: &G,
-        finding: &Finding<G::Move>,
-        begin: Instant,
-        stop: &'static str,
-    ) -> Report {
-        let proven = finding.label.filter(|label| label.resolved);
-        let counts = &finding.counts;
-        Report {
-            game: self.game.clone(),
-            position: root.position(),
-            algorithm: self.algorithm.name.to_owned(),
-            options: self.options.changed(),
-            evaluator: self.evaluator.to_owned(),
-            strong: self.strong,
-            proves: self.algorithm.proves,
-            resolved: proven.is_some(),
-            value: proven.map(|label| label.exact),
-            estimate: finding.label.map(|label| label.value),
-            best_move: finding.best.map(|index| root.move_text(finding.choices[index].m)),
-            reason: reason(root, finding),
-            line: turns(root, &finding.line),
-            iterations: counts.iterations,
-            expansions: counts.expansions,
-            nodes: counts.nodes,
-            depth: counts.depth,
-            states: finding.states,
-            evaluations: counts.evaluations,
-            bytes: finding.bytes,
-            seconds: begin.elapsed().as_secs_f64(),
-            stop,
-            moves: finding
-                .choices
-                .iter()
-                .map(|choice| MoveReport {
-                    text: root.move_text(choice.m),
-                    c: choice.label.exact,
-                    v: choice.label.value,
-                    r: choice.label.resolved,
-                    n: choice.selections,
-                })
-                .collect(),
-        }
+    /// Goes on from what was saved after so much time.
+    pub fn take_up(&mut self, saved: &mut dyn Read, spent: Duration) -> io::Result<()> {
+        self.searcher.load(saved)?;
+        (self.spent, self.is_taken_up) = (spent, true);
+        Ok(())
     }
-}
 
-/// A line of moves, one text a turn.
-fn turns<G: Game>(root: &G, line: &[G::Move]) -> Vec<String> {
-    let mut state = root.clone();
-    let mut turns: Vec<String> = Vec::new();
-    let mut last = None;
-    for &m in line {
-        let text = state.move_text(m);
-        match turns.last_mut().filter(|_| last == Some(state.turn())) {
-            Some(turn) => *turn += &format!("{}{text}", G::WITHIN_TURN),
-            None => turns.push(text),
-        }
-        last = Some(state.turn());
-        state.play(m);
-    }
-    turns
-}
-
-impl<G: Game> Session for TypedSession<G> {
-    fn think(&mut self, budget: &Budget, watch: &mut Watch<'_>) -> Report {
-        let begin = Instant::now();
+    /// One run of the searcher. `seconds` tells how long the search has taken by now.
+    fn run(&mut self, budget: &Budget, watch: &mut Watch<'_>, seconds: &dyn Fn() -> f64) -> Stop {
         let (root, about) = (self.searcher.root().clone(), &self.about);
-        let Watch { interrupt, snapshots, trace } = watch;
+        let Watch { interrupt, snapshots, trace, .. } = watch;
         let mut interval = None;
         let mut show = snapshots.as_mut().map(|(every, see)| {
             interval = Some(*every);
-            |finding: Finding<G::Move>| see(&about.report(&root, &finding, begin, "running"))
+            |finding: Finding<G::Move>| see(&about.report(&root, &finding, seconds(), "running"))
         });
         let mut row = trace.as_mut().map(|trace| {
             |counts: &Counts, label: Label| {
@@ -190,8 +165,81 @@ impl<G: Game> Session for TypedSession<G> {
             snapshots: interval.zip(show.as_mut().map(|show| show as &mut dyn FnMut(Finding<G::Move>))),
             trace: row.as_mut().map(|row| row as &mut dyn FnMut(&Counts, Label)),
         };
-        let stop = self.searcher.search(budget, &mut watch);
-        about.report(&root, &self.searcher.finding(), begin, stop_name(stop))
+        self.searcher.search(budget, &mut watch)
+    }
+}
+
+impl<G: Game> Session for TypedSession<G> {
+    fn think(&mut self, budget: &Budget, watch: &mut Watch<'_>) -> Report {
+        let begin = Instant::now();
+        if !std::mem::take(&mut self.is_taken_up) {
+            (self.before, self.spent) = (self.searcher.finding().counts, Duration::ZERO);
+        }
+        let (before, earlier) = (self.before, self.spent);
+        let spent = || earlier + begin.elapsed();
+        loop {
+            let done = self.searcher.finding().counts.since(&before);
+            let mut slice = budget.left_after(&done, spent());
+            if let Some((every, _)) = watch.pauses {
+                slice.time = Some(slice.time.map_or(every, |left| left.min(every)));
+            }
+            let mut stop = self.run(&slice, watch, &|| spent().as_secs_f64());
+            self.spent = spent();
+            let mut is_over = stop != Stop::Time || budget.time.is_some_and(|time| self.spent >= time);
+            let goes_on = watch.pauses.as_mut().map(|(_, pause)| pause(self));
+            is_over |= goes_on != Some(true);
+            if goes_on == Some(false) {
+                stop = Stop::Interrupted;
+            }
+            if is_over {
+                let (root, finding) = (self.searcher.root().clone(), self.searcher.finding());
+                return self.about.report(&root, &finding, self.spent.as_secs_f64(), stop_name(stop));
+            }
+        }
+    }
+
+    fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    fn save(&mut self, out: &mut dyn Write) -> Result<(), Error> {
+        let counts = self.searcher.finding().counts;
+        let root = self.searcher.root();
+        let header = checkpoint::Header::new(&self.about.game, root, &self.settings, self.spent, &counts);
+        match checkpoint::write(out, &header, self.searcher.as_mut()) {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(Error::Settings(format!(
+                "{} has no checkpoints: it cannot be saved",
+                self.about.algorithm.name
+            ))),
+            Err(error) => Err(Error::Checkpoint(error.to_string())),
+        }
+    }
+
+    fn all_moves(
+        &mut self,
+        budget: &Budget,
+        interrupt: &AtomicBool,
+        progress: &mut dyn FnMut(usize, usize),
+    ) -> Vec<MoveValue> {
+        let (begin, before, earlier) = (Instant::now(), self.before, self.spent);
+        let left = |counts: &Counts| budget.left_after(&counts.since(&before), earlier + begin.elapsed());
+        let watch = &mut search::Watch { interrupt: Some(interrupt), ..search::Watch::default() };
+        let values = all_moves::resolve(self.searcher.as_mut(), &left, watch, progress);
+        self.spent = earlier + begin.elapsed();
+        values
+    }
+
+    fn shortest(
+        &mut self,
+        budget: &Budget,
+        interrupt: &AtomicBool,
+        progress: &mut dyn FnMut(u32),
+    ) -> Option<Shortest> {
+        let Finding { label, counts, bytes, .. } = self.searcher.finding();
+        let value = label.filter(|label| label.resolved)?.exact;
+        let left = budget.left_after(&counts.since(&self.before), self.spent);
+        shortest::length(self.searcher.root(), value, &left, bytes, interrupt, progress)
     }
 
     fn certificate(
@@ -227,61 +275,5 @@ impl<G: Game> Session for TypedSession<G> {
 
     fn position(&self) -> Box<dyn Position> {
         Erased::start(&self.about.game, self.searcher.root().clone())
-    }
-}
-
-fn stop_name(stop: Stop) -> &'static str {
-    match stop {
-        Stop::Resolved => "resolved",
-        Stop::Time => "time",
-        Stop::Iterations => "iterations",
-        Stop::Evaluations => "evaluations",
-        Stop::Nodes => "nodes",
-        Stop::Done => "done",
-        Stop::Memory => "memory",
-        Stop::Interrupted => "interrupted",
-    }
-}
-
-/// Why the move was chosen, in a few words.
-fn reason<G: Game>(root: &G, finding: &Finding<G::Move>) -> String {
-    let choices = &finding.choices;
-    let Some(chosen) = finding.best.map(|index| choices[index]) else {
-        return if root.outcome().is_some() { "the game is over" } else { "nothing has been searched yet" }
-            .to_owned();
-    };
-    let mine = |exact: i8| if root.turn() == Player::First { exact } else { -exact };
-    let all: u64 = choices.iter().map(|choice| u64::from(choice.selections)).sum();
-    // Depth-first searches do not count how often they went where.
-    let visits = match all {
-        0 => String::new(),
-        all => format!(", selected {} of {all} times", chosen.selections),
-    };
-    if choices.len() == 1 {
-        return "the only legal move".to_owned();
-    }
-    // A gain of 1 or -1 is proven even where strong solving still wants to know more.
-    match (chosen.label.resolved, mine(chosen.label.exact)) {
-        (_, 1) => "proven win".to_owned(),
-        (_, -1) => format!("every move loses{visits}"),
-        (true, _) if choices.iter().all(|choice| choice.label.resolved) => {
-            "proven draw, and no move wins".to_owned()
-        }
-        (true, _) => format!("proven draw{visits}; nothing better is proven"),
-        (false, _) => match finding.decision {
-            Decision::Safe => {
-                let visits = visits.trim_start_matches(", ");
-                let rivals = choices.iter().filter(|rival| rival.m != chosen.m);
-                let mut open = rivals.clone().filter(|rival| mine(rival.label.exact) == 0);
-                if rivals.clone().all(|rival| rival.selections < chosen.selections) {
-                    format!("{visits}, more than any other")
-                } else if open.all(|rival| rival.selections < chosen.selections) {
-                    format!("{visits}, more than any other that is not lost")
-                } else {
-                    format!("{visits}, no other more often, and of the best value {:+.3}", chosen.label.value)
-                }
-            }
-            Decision::Plain => format!("best value {:+.3}{visits}", chosen.label.value),
-        },
     }
 }

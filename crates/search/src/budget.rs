@@ -37,6 +37,19 @@ impl Counts {
             depth: self.depth.max(other.depth),
         }
     }
+
+    /// What has been done since `before`.
+    #[must_use]
+    pub fn since(&self, before: &Counts) -> Counts {
+        Counts {
+            iterations: self.iterations.saturating_sub(before.iterations),
+            expansions: self.expansions.saturating_sub(before.expansions),
+            nodes: self.nodes.saturating_sub(before.nodes),
+            evaluations: self.evaluations.saturating_sub(before.evaluations),
+            charged: self.charged.saturating_sub(before.charged),
+            depth: self.depth,
+        }
+    }
 }
 
 /// Limits of one run. Whatever is left out is unlimited.
@@ -60,6 +73,19 @@ impl Budget {
     /// Whether the search ends by itself even if the root cannot be resolved.
     pub fn is_limited(&self) -> bool {
         self.time.is_some() || self.iterations.is_some() || self.evaluations.is_some() || self.nodes.is_some()
+    }
+
+    /// What is left of the limits when so much has been done in so much time.
+    #[must_use]
+    pub fn left_after(&self, done: &Counts, time: Duration) -> Budget {
+        let left = |limit: Option<u64>, done: u64| limit.map(|limit| limit.saturating_sub(done));
+        Budget {
+            time: self.time.map(|limit| limit.saturating_sub(time)),
+            iterations: left(self.iterations, done.iterations),
+            evaluations: left(self.evaluations, done.charged),
+            nodes: left(self.nodes, done.nodes),
+            ..*self
+        }
     }
 }
 

@@ -5,6 +5,7 @@ use game::{Game, Key};
 use crate::evaluate::Evaluator;
 use crate::label::{Completion, finite};
 use crate::tree::{Child, NodeId, Tree};
+use crate::truth;
 
 /// Buffers for expansions. They are kept from one to the next: nothing here allocates in the long run.
 pub struct Expander<G: Game> {
@@ -37,7 +38,7 @@ impl<G: Game> Expander<G> {
         }
     }
 
-    /// Generates the children of a state. Terminal ones are labelled by the rules, the others wait as
+    /// Generates the children of a state. Those that need no search have their label, the others wait as
     /// leaves with their keys. `announce` sees every key as early as possible.
     #[inline]
     pub fn generate(&mut self, state: &G, completion: Completion, mut announce: impl FnMut(Key)) {
@@ -52,9 +53,8 @@ impl<G: Game> Expander<G> {
             self.leaves.push(state.clone());
             let child = self.leaves.last_mut().expect("a child was pushed a moment ago");
             child.play(m);
-            self.children.push(match child.outcome() {
-                Some(outcome) => {
-                    let label = completion.terminal(outcome, child.score());
+            self.children.push(match truth::label(child, completion) {
+                Some(label) => {
                     self.leaves.pop();
                     if label.resolved { Child::Settled(label.rank()) } else { Child::Leaf(label.value) }
                 }

@@ -8,6 +8,7 @@
 pub mod bare;
 pub mod baseline;
 pub mod budget;
+pub mod bytes;
 pub mod decide;
 pub mod evaluate;
 mod expand;
@@ -18,6 +19,7 @@ pub mod policy;
 pub mod proof_number;
 mod search;
 mod searcher;
+pub mod shortest;
 mod tree;
 mod truth;
 mod walk;

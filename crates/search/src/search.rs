@@ -1,16 +1,19 @@
 //! A search by a member of the class: the walk, its policy and evaluator, and what it has found.
 
+use std::io::{self, Read, Write};
 use std::sync::atomic::AtomicBool;
 
 use game::Game;
 
 use crate::budget::{Budget, Counts, Meter, Stop};
+use crate::bytes::Bytes;
 use crate::decide::{Choice, Decision};
 use crate::evaluate::Evaluator;
 use crate::label::{Completion, Label};
 use crate::policy::Policy;
 use crate::searcher::{Finding, Searcher, Watch};
-use crate::tree::NodeId;
+use crate::tree::{NodeId, Tree};
+use crate::truth;
 use crate::walk::Walk;
 
 /// A search that can be run, looked at, and run on; it keeps what it has found when the root moves on.
@@ -88,11 +91,12 @@ impl<G: Game> Search<G> {
         let choice = |(&m, value): (&G::Move, f32)| {
             let mut child = state.clone();
             child.play(m);
-            let label = match (child.outcome(), tree.find(child.sharing_key())) {
-                (Some(outcome), _) => self.walk.completion.terminal(outcome, child.score()),
-                (None, Some(known)) => tree.label(known),
-                (None, None) => Label { exact: 0, value, resolved: false },
-            };
+            let known = || tree.find(child.sharing_key()).map(|known| tree.label(known));
+            let label = truth::label(&child, self.walk.completion).or_else(known).unwrap_or(Label {
+                exact: 0,
+                value,
+                resolved: false,
+            });
             Choice { m, label, selections: 0 }
         };
         let mut choices: Vec<_> = tree.moves(node).iter().zip(estimates).map(choice).collect();
@@ -213,5 +217,22 @@ impl<G: Game> Searcher<G> for Search<G> {
         let choices = self.choices(state)?;
         let is_enough = |label: Label| label.resolved && !state.turn().prefers(gain, label.exact);
         choices.iter().find(|choice| is_enough(choice.label)).map(|choice| choice.m)
+    }
+
+    fn save(&mut self, out: &mut dyn Write) -> io::Result<bool> {
+        // What the root cannot reach could not be replayed.
+        self.forget_the_unreachable();
+        self.walk.counts.write(out)?;
+        self.policy.drawn().write(out)?;
+        self.walk.tree.save(out)?;
+        Ok(true)
+    }
+
+    fn load(&mut self, saved: &mut dyn Read) -> io::Result<()> {
+        let counts = Counts::read(saved)?;
+        let drawn = u64::read(saved)?;
+        self.walk.take_up(Tree::load(&self.walk.root, saved)?, counts);
+        self.policy.draw_until(drawn);
+        Ok(())
     }
 }

@@ -269,6 +269,13 @@ impl<G: Game> Walk<G> {
         self.tree.keep_only_below(self.root.sharing_key());
     }
 
+    /// Goes on from a tree below the same root, on which so much has been done.
+    pub fn take_up(&mut self, tree: Tree<G::Move>, counts: Counts) {
+        self.levels.clear();
+        self.expander.most_children = tree.most_children();
+        (self.tree, self.counts) = (tree, counts);
+    }
+
     /// The label of the root; `None` before the first iteration.
     pub fn root_label(&self) -> Option<Label> {
         let Some(top) = self.levels.last() else {

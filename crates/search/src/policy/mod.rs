@@ -30,6 +30,14 @@ pub trait Policy<G: Game>: Send {
     fn goes_to_the_best(&self) -> bool {
         false
     }
+
+    /// How many pseudo-random numbers it has drawn so far.
+    fn drawn(&self) -> u64 {
+        0
+    }
+
+    /// Draws numbers until there are so many in all: from there on it chooses as the one that was saved.
+    fn draw_until(&mut self, _drawn: u64) {}
 }
 
 /// A state during an iteration, as a policy sees it. It has at least one unresolved child.

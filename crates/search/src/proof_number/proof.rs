@@ -12,6 +12,7 @@ use super::passes::{finding, next_question};
 use super::sprout::{Nursery, START, Start};
 use super::way::{Common, Way};
 use crate::budget::{Budget, Counts, Meter, Stop};
+use crate::bytes::Bytes;
 use crate::options::{OptionInfo, Options};
 use crate::searcher::{Finding, Searcher, Setup, Watch};
 use crate::truth;
@@ -266,10 +267,7 @@ impl<G: Game> Searcher<G> for Proof<G> {
     }
 
     fn save(&mut self, out: &mut dyn Write) -> io::Result<bool> {
-        let Counts { iterations, expansions, nodes, evaluations, charged, depth } = self.counts();
-        for count in [iterations, expansions, nodes, evaluations, charged, u64::from(depth)] {
-            out.write_all(&count.to_le_bytes())?;
-        }
+        self.counts().write(out)?;
         let Proof { ledger, ways, .. } = self;
         let ledger = ledger.get_mut().unwrap_or_else(PoisonError::into_inner);
         ways.iter().for_each(|way| way.remember(ledger));
@@ -278,21 +276,7 @@ impl<G: Game> Searcher<G> for Proof<G> {
     }
 
     fn load(&mut self, saved: &mut dyn Read) -> io::Result<()> {
-        let mut counts = [0; 6];
-        for count in &mut counts {
-            let mut bytes = [0; 8];
-            saved.read_exact(&mut bytes)?;
-            *count = u64::from_le_bytes(bytes);
-        }
-        let [iterations, expansions, nodes, evaluations, charged, depth] = counts;
-        self.before = Counts {
-            iterations,
-            expansions,
-            nodes,
-            evaluations,
-            charged,
-            depth: depth.min(u64::from(u32::MAX)) as u32,
-        };
+        self.before = Counts::read(saved)?;
         *self.ledger() = Ledger::load(saved)?;
         Ok(())
     }

@@ -10,7 +10,7 @@ pub struct Link {
     /// n(s, s'): how often the child was selected from here.
     pub selections: u32,
     /// The child's place in the child list; the top bit says that the child is settled.
-    place: u32,
+    pub(super) place: u32,
 }
 
 impl Link {

@@ -8,6 +8,7 @@ mod forget;
 pub mod grow;
 mod links;
 mod node;
+mod save;
 mod table;
 
 use game::{Key, Player};

@@ -47,8 +47,8 @@ pub struct Node {
     exact: i8,
     resolved: bool,
     pub turn: Player,
-    settled_exact: i8,
-    settled_value: f32,
+    pub settled_exact: i8,
+    pub settled_value: f32,
     /// Where the child list begins.
     pub first: u32,
     /// How many children there are.
@@ -65,7 +65,7 @@ pub struct Node {
 const _: () = assert!(size_of::<Node>() == 64);
 
 /// Stands in [`Node::settled_exact`] while no child is resolved.
-const NOTHING: i8 = i8::MIN;
+pub const NOTHING: i8 = i8::MIN;
 
 impl Node {
     pub fn new(key: Key, turn: Player) -> Node {

@@ -17,6 +17,7 @@ use game::{Bounds, Game, Key};
 
 use super::numbers::{Numbers, Question};
 use super::sprout::Memory;
+use crate::bytes::{Bytes, misfit};
 use crate::tree;
 use entry::{Direction, Entry, LEAST_PLACES, Packed};
 
@@ -219,31 +220,27 @@ impl Ledger {
 
     /// Writes everything.
     pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        out.write_all(&(self.buckets.len() as u64).to_le_bytes())?;
+        (self.buckets.len() as u64).write(out)?;
         for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
             let Packed { check, facts } = slot.load();
-            out.write_all(&check.to_le_bytes())?;
-            out.write_all(&facts.to_le_bytes())?;
+            check.write(out)?;
+            facts.write(out)?;
         }
         Ok(())
     }
 
     /// Reads what was written.
     pub fn load(input: &mut dyn Read) -> io::Result<Ledger> {
-        let mut word = || {
-            let mut bytes = [0; 8];
-            input.read_exact(&mut bytes).map(|()| u64::from_le_bytes(bytes))
-        };
-        let count = word()? as usize;
+        let count = u64::read(input)? as usize;
         if count <= LEAST_PLACES {
-            return Err(io::Error::new(io::ErrorKind::InvalidData, "the table is smaller than any can be"));
+            return Err(misfit("the table is smaller than any can be"));
         }
         let mut ledger = Ledger { buckets: Vec::new(), used: AtomicUsize::new(0), limit: usize::MAX };
         // One by one: a wrong count ends with the file, not with all memory taken.
         for _ in 0..count {
             let bucket = Bucket::default();
             for slot in &bucket.0 {
-                let packed = Packed { check: word()?, facts: word()? };
+                let packed = Packed { check: u64::read(input)?, facts: u64::read(input)? };
                 *ledger.used.get_mut() += usize::from(packed.is_some());
                 slot.store(packed);
             }
