@@ -1,7 +1,6 @@
 //! Proof numbers find the truth: on random graphs, and with hardly any memory. (What they find on games is
 //! tested where all algorithms are, in the engine.)
 
-#[expect(dead_code, reason = "only the graphs and their values are wanted here")]
 mod model;
 
 use game::Game;
@@ -11,10 +10,10 @@ use model::{Model, Shape, random_graph};
 use proptest::prelude::*;
 use search::evaluate::Noise;
 use search::proof_number::pns::{self, Pns};
-use search::proof_number::proof::{self, Proof};
+use search::proof_number::proof::{Member, Proof};
 use search::{Budget, Decision, Evaluator, Finding, Options, Searcher, Setup, Stop, Watch};
 
-const STARTS: [&str; 3] = ["start=one", "start=mobility", "start=evaluator"];
+const STARTS: [&str; 4] = ["start=one", "start=mobility", "start=evaluator", "start=both"];
 
 fn setup<G: Game>(root: &G, evaluator: Box<dyn Evaluator<G>>) -> Setup<G> {
     Setup { root: root.clone(), evaluator, decision: Decision::Safe, seed: 1 }
@@ -29,7 +28,11 @@ fn pns<G: Game>(root: &G, options: &str) -> Pns<G> {
 }
 
 fn df_pn<G: Game>(root: &G, options: &str) -> Proof<G> {
-    Proof::new(setup(root, noise()), &Options::read(proof::OPTIONS, options).unwrap()).unwrap()
+    proof(Member::DfPn, root, options)
+}
+
+fn proof<G: Game>(member: Member, root: &G, options: &str) -> Proof<G> {
+    Proof::new(member, &Options::read(member.options(), options).unwrap(), setup(root, noise())).unwrap()
 }
 
 fn memory(bytes: usize) -> Budget {
@@ -56,14 +59,17 @@ fn any_shape() -> impl Strategy<Value = Shape> {
     prop_oneof![Just(Shape::Graded), Just(Shape::Skipping)]
 }
 
-/// 0 is pns, everything else df-pn with more and more lenience.
+/// 0 is pns, then df-pn with more and more lenience, then those with two guides.
 fn search_of(number: usize, start: usize, root: &State) -> Box<dyn Searcher<State>> {
     let start = STARTS[start];
     match number {
         0 => Box::new(pns(root, start)),
         1 => Box::new(df_pn(root, &format!("{start},epsilon=0"))),
         2 => Box::new(df_pn(root, start)),
-        _ => Box::new(df_pn(root, &format!("{start},epsilon=2"))),
+        3 => Box::new(df_pn(root, &format!("{start},epsilon=2"))),
+        4 => Box::new(proof(Member::DepthFirst, root, start)),
+        5 => Box::new(proof(Member::Portfolio, root, start)),
+        _ => Box::new(proof(Member::Auto, root, start)),
     }
 }
 
@@ -74,13 +80,13 @@ proptest! {
     #[test]
     fn random_graphs_have_their_values(
         seed in any::<u64>(), states in 2_usize..80, shape in any_shape(),
-        number in 0_usize..4, start in 0_usize..3, slice in 1_u64..50, forgets in any::<bool>(),
+        number in 0_usize..7, start in 0_usize..4, slice in 1_u64..50, forgets in any::<bool>(),
     ) {
         let game = random_graph(seed, states, shape);
         let truth = Model::minimax(&game);
         let root = Graph::new(game.clone()).unwrap().start();
         // Too little for pns, which has nothing to forget.
-        let memory = (forgets && number > 0).then_some(50_000);
+        let memory = (forgets && number > 0).then_some(100_000);
         let mut whole = search_of(number, start, &root);
         let found = solve(whole.as_mut(), &Budget { memory, ..Budget::default() }, truth[0]);
         prop_assert!(memory.is_none_or(|memory| found.bytes <= memory));
@@ -98,11 +104,56 @@ proptest! {
         prop_assert_eq!(sliced.finding().choices, found.choices);
     }
 
+    /// As many workers as one likes, alone or by turns, find the same; and what they know of a state has a move
+    /// to show for it.
+    #[test]
+    fn many_workers_agree(
+        seed in any::<u64>(), states in 2_usize..200, shape in any_shape(),
+        number in 1_usize..7, start in 0_usize..4, threads in 2_usize..6,
+    ) {
+        let game = random_graph(seed, states, shape);
+        let truth = Model::minimax(&game);
+        let root = Graph::new(game.clone()).unwrap().start();
+        let mut search = search_of(number, start, &root);
+        let budget = Budget { threads: Some(threads), ..Budget::default() };
+        solve(search.as_mut(), &budget, truth[0]);
+        if let Some(m) = search.proven_move(&root, truth[0]) {
+            let mut child = root.clone();
+            child.play(m);
+            prop_assert_eq!(truth[child.position().parse::<usize>().unwrap()], truth[0]);
+        } else {
+            prop_assert!(game.children[0].is_empty());
+        }
+    }
+
+    /// A search that is saved and taken up again finds the same.
+    #[test]
+    fn a_search_can_be_taken_up_again(
+        seed in any::<u64>(), states in 2_usize..80, shape in any_shape(),
+        number in 1_usize..7, start in 0_usize..4, slice in 1_u64..50,
+    ) {
+        let game = random_graph(seed, states, shape);
+        let truth = Model::minimax(&game);
+        let root = Graph::new(game).unwrap().start();
+        let mut search = search_of(number, start, &root);
+        let budget = Budget { iterations: Some(slice), ..Budget::default() };
+        for _ in 0..10 {
+            search.search(&budget, &mut Watch::default());
+            let mut saved = Vec::new();
+            prop_assert!(search.save(&mut saved).unwrap());
+            let done = search.finding().counts;
+            search = search_of(number, start, &root);
+            search.load(&mut saved.as_slice()).unwrap();
+            prop_assert_eq!(search.finding().counts, done);
+        }
+        solve(search.as_mut(), &Budget::default(), truth[0]);
+    }
+
     /// What is kept when the game goes on, in the middle of a question, does not change the truth.
     #[test]
     fn the_root_may_move(
         seed in any::<u64>(), states in 2_usize..60, shape in any_shape(),
-        number in 0_usize..4, start in 0_usize..3, slice in 0_u64..40,
+        number in 0_usize..7, start in 0_usize..4, slice in 0_u64..40,
     ) {
         let game = random_graph(seed, states, shape);
         let truth = Model::minimax(&game);

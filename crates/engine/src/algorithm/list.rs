@@ -4,13 +4,33 @@ use search::baseline::depth_first::Method;
 use search::baseline::monte_carlo::Variant;
 use search::baseline::{b_star, conspiracy};
 use search::policy::UbfmUct;
-use search::proof_number::{pns, proof as proof_search};
+use search::proof_number::{pns, proof};
 use search::{Completion, OptionInfo};
 
 use super::{Algorithm, Choices, Family, Member};
 
 /// All algorithms.
 pub const ALGORITHMS: &[Algorithm] = &[
+    solver(
+        "auto",
+        proof::Member::Auto,
+        "for solving: proof and depth-first by turns with one ledger, most of the time the one that does better on small positions of the game",
+    ),
+    solver(
+        "proof",
+        proof::Member::Proof,
+        "for solving: the child that a proof seems to need least, by proof and disproof numbers",
+    ),
+    solver(
+        "depth-first",
+        proof::Member::DepthFirst,
+        "for solving: the most promising child until it is resolved, then the next one",
+    ),
+    solver(
+        "portfolio",
+        proof::Member::Portfolio,
+        "for solving: proof and depth-first by turns, with one ledger",
+    ),
     class(
         "ubfm",
         Choices::Ubfm,
@@ -60,8 +80,8 @@ pub const ALGORITHMS: &[Algorithm] = &[
     ),
     proof(
         "df-pn",
-        Member::DfPn,
-        proof_search::OPTIONS,
+        Member::Proof(proof::Member::DfPn),
+        proof::Member::DfPn.options(),
         "depth-first proof-number search: the same within any memory, with a table",
     ),
     bounds(
@@ -138,6 +158,12 @@ const fn fixed_depth(name: &'static str, method: Method, summary: &'static str) 
         options: method.options(),
         member: Member::DepthFirst(method),
     }
+}
+
+/// A member of the class that is made for solving.
+const fn solver(name: &'static str, member: proof::Member, summary: &'static str) -> Algorithm {
+    let algorithm = proof(name, Member::Proof(member), member.options(), summary);
+    Algorithm { family: Family::UnboundedMinimax, ..algorithm }
 }
 
 const fn proof(

@@ -51,7 +51,7 @@ impl Algorithm {
                 MonteCarlo::new(variant, options, setup).map(|search| Box::new(search) as _)
             }
             Member::Pns => Pns::new(setup, options).map(|search| Box::new(search) as _),
-            Member::DfPn => Proof::new(setup, options).map(|search| Box::new(search) as _),
+            Member::Proof(member) => Proof::new(member, options, setup).map(|search| Box::new(search) as _),
             Member::BStar => b_star::search(setup, options).map(|search| Box::new(search) as _),
             Member::Conspiracy => conspiracy::search(setup, options).map(|search| Box::new(search) as _),
             Member::BestFirst => Ok(Box::new(best_first::search(setup))),

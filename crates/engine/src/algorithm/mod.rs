@@ -6,6 +6,7 @@ mod make;
 pub use list::ALGORITHMS;
 use search::baseline::depth_first::Method;
 use search::baseline::monte_carlo::Variant;
+use search::proof_number::proof;
 use search::{Completion, OptionInfo, Options};
 use serde::Serialize;
 
@@ -68,7 +69,7 @@ enum Member {
     DepthFirst(Method),
     MonteCarlo(Variant),
     Pns,
-    DfPn,
+    Proof(proof::Member),
     BStar,
     Conspiracy,
     BestFirst,

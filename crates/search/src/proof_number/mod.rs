@@ -3,8 +3,10 @@
 //! A question has two answers, a game three values: `passes` asks twice. [`pns`] keeps everything it
 //! generates, [`proof`] what fits into a ledger, with as many workers as there are.
 
+mod calibrate;
 mod crowd;
 mod graph;
+mod hive;
 mod ledger;
 mod numbers;
 mod passes;

@@ -15,13 +15,13 @@ use game::{Bounds, Game};
 use super::graph::Graph;
 use super::numbers::Question;
 use super::passes::{finding, next_question};
-use super::sprout::{Nursery, START, Sprout, Start};
+use super::sprout::{Nursery, START_OF_DF_PN, Sprout, Start};
 use crate::budget::{Budget, Counts, Meter, Stop};
 use crate::options::{OptionInfo, Options};
 use crate::searcher::{Finding, Searcher, Setup, Watch};
 
 /// What can be set.
-pub const OPTIONS: &[OptionInfo] = &[START];
+pub const OPTIONS: &[OptionInfo] = &[START_OF_DF_PN];
 
 /// Proof-number search.
 pub struct Pns<G: Game> {
@@ -38,7 +38,7 @@ pub struct Pns<G: Game> {
 impl<G: Game> Pns<G> {
     /// Reads the options.
     pub fn new(setup: Setup<G>, options: &Options) -> Result<Self, game::TextError> {
-        let nursery = Nursery::new(Start::read(options, setup.evaluator)?);
+        let nursery = Nursery::new(Start::read(options, setup.evaluator, &setup.root)?);
         let graph = Graph::new(setup.root.sharing_key(), Question::WIN);
         let (children, counts) = Default::default();
         Ok(Pns { root: setup.root, graph, nursery, children, most_children: 0, counts })

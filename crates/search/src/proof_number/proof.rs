@@ -1,4 +1,4 @@
-//! The proof-guided search: one or many workers, each on its own [way](super::way), and one ledger.
+//! Solving with one ledger: the members of the class that are guided by proof numbers, with one or many workers.
 
 use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -6,26 +6,32 @@ use std::sync::{Mutex, PoisonError, RwLock};
 
 use game::{Bounds, Game, Player, TextError};
 
+use super::calibrate::Calibration;
 use super::crowd::Crowd;
+use super::hive::{Hive, Worker, found};
 use super::ledger::Ledger;
-use super::passes::{finding, next_question};
-use super::sprout::{Nursery, START, Start};
-use super::way::{Common, Way};
+use super::passes::next_question;
+use super::sprout::{START, START_OF_DF_PN, Start};
+use super::way::Way;
 use crate::budget::{Budget, Counts, Meter, Stop};
 use crate::bytes::Bytes;
 use crate::options::{OptionInfo, Options};
 use crate::searcher::{Finding, Searcher, Setup, Watch};
 use crate::truth;
 
-/// A search by proof numbers with one or many workers.
-pub struct Proof<G: Game> {
-    ledger: RwLock<Ledger>,
-    /// The ways of the workers; the first one is that of the thread that calls.
-    ways: Vec<Way<G>>,
-    start: Start<G>,
-    epsilon: f64,
-    /// What was done before this search was taken up again.
-    before: Counts,
+/// Which member of the family: they differ in how soon a walk turns from a child to the next best one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Member {
+    /// Depth-first proof-number search as it is known.
+    DfPn,
+    /// The proof-guided member of the class.
+    Proof,
+    /// Never turns before a child is resolved.
+    DepthFirst,
+    /// Both by turns, with one ledger.
+    Portfolio,
+    /// Both, and the one that does better on small positions of the game most of the time.
+    Auto,
 }
 
 const EPSILON: OptionInfo = OptionInfo {
@@ -34,23 +40,55 @@ const EPSILON: OptionInfo = OptionInfo {
     summary: "a child may exceed the second best by this share before the search turns to that one; inf: never",
 };
 
-/// What can be set.
-pub const OPTIONS: &[OptionInfo] = &[START, EPSILON];
+impl Member {
+    /// What can be set.
+    pub const fn options(self) -> &'static [OptionInfo] {
+        match self {
+            Member::DfPn => &[START_OF_DF_PN, EPSILON],
+            Member::Proof | Member::Portfolio | Member::Auto => &[START, EPSILON],
+            Member::DepthFirst => &[START],
+        }
+    }
 
-/// So many expansions go by between two looks at what the workers have in common.
-const SLICE: usize = 256;
+    /// The epsilon of each of its guides.
+    fn guides(self, options: &Options) -> Result<Vec<f64>, TextError> {
+        let epsilon = || match options.text("epsilon") {
+            "inf" => Ok(f64::INFINITY),
+            _ => options.number("epsilon"),
+        };
+        Ok(match self {
+            Member::DfPn | Member::Proof => vec![epsilon()?],
+            Member::DepthFirst => vec![f64::INFINITY],
+            Member::Portfolio | Member::Auto => vec![f64::INFINITY, epsilon()?],
+        })
+    }
+}
+
+/// A search with one ledger and one or many workers.
+pub struct Proof<G: Game> {
+    ledger: RwLock<Ledger>,
+    /// The first one is the thread that calls.
+    workers: Vec<Worker<G>>,
+    start: Start<G>,
+    guides: Vec<f64>,
+    calibration: Calibration,
+    /// What was done before this search was taken up again.
+    before: Counts,
+}
 
 impl<G: Game> Proof<G> {
     /// Reads the options.
-    pub fn new(setup: Setup<G>, options: &Options) -> Result<Self, TextError> {
-        let start = Start::read(options, setup.evaluator)?;
-        let epsilon = match options.text("epsilon") {
-            "inf" => f64::INFINITY,
-            _ => options.number("epsilon")?,
-        };
-        let way = Way::new(setup.root, Nursery::new(start.clone()), epsilon);
-        let (ledger, before) = (RwLock::new(Ledger::new()), Counts::default());
-        Ok(Proof { ledger, ways: vec![way], start, epsilon, before })
+    pub fn new(member: Member, options: &Options, setup: Setup<G>) -> Result<Self, TextError> {
+        let start = Start::read(options, setup.evaluator, &setup.root)?;
+        let guides = member.guides(options)?;
+        Ok(Proof {
+            ledger: RwLock::new(Ledger::new()),
+            workers: vec![Worker::new(&setup.root, &start, &guides)],
+            calibration: Calibration::new(guides.len(), member == Member::Portfolio, setup.seed),
+            start,
+            guides,
+            before: Counts::default(),
+        })
     }
 
     fn ledger(&mut self) -> &mut Ledger {
@@ -58,13 +96,24 @@ impl<G: Game> Proof<G> {
     }
 
     fn counts(&self) -> Counts {
-        self.ways.iter().fold(self.before, |counts, way| counts.and(way.counts))
+        let before = self.before.and(self.calibration.spent);
+        self.workers.iter().fold(before, |counts, worker| counts.and(worker.counts()))
     }
 
-    /// The first way and the ledger, for a finding.
-    fn found(way: &Way<G>, ledger: &Ledger, counts: Counts) -> Finding<G::Move> {
-        let found = finding(way.root(), way.question(), way.root_children(), ledger, counts);
-        Finding { states: ledger.len(), ..found }
+    fn ways(&self) -> impl Iterator<Item = &Way<G>> {
+        self.workers.iter().flat_map(|worker| &worker.ways)
+    }
+
+    /// Tells every way what the others have proven of the children of the root.
+    fn gather(&mut self) {
+        let moves = self.ways().map(|way| way.root_children().len()).max().unwrap_or(0);
+        let mut proven = vec![Bounds::ANY; moves];
+        for way in self.ways() {
+            for (proven, child) in proven.iter_mut().zip(way.root_children()) {
+                *proven = proven.and(child.proven);
+            }
+        }
+        self.workers.iter_mut().flat_map(|worker| &mut worker.ways).for_each(|way| way.learn(&proven));
     }
 }
 
@@ -85,113 +134,16 @@ fn children<G: Game>(state: &G) -> Vec<(G::Move, G)> {
     moves.into_iter().map(child).collect()
 }
 
-/// What the workers of one run have in common.
-struct Hive<'a> {
-    ledger: &'a RwLock<Ledger>,
-    crowd: Option<Crowd>,
-    /// Whether it is over, for whatever reason.
-    is_over: AtomicBool,
-    /// Bytes that all ways may hold together, and those that the followers hold.
-    room: usize,
-    ways: AtomicUsize,
-    /// What the followers have done, each for itself.
-    done: Mutex<Vec<Counts>>,
-}
-
-impl Hive<'_> {
-    /// Takes so many steps at most. Returns whether the root is resolved.
-    fn work<G: Game>(&self, way: &mut Way<G>, mut may_go_on: impl FnMut(&Way<G>) -> bool) -> bool {
-        let ledger = self.ledger.read().unwrap_or_else(PoisonError::into_inner);
-        let common = Common { ledger: &ledger, crowd: self.crowd.as_ref() };
-        let mut resolved = false;
-        for _ in 0..SLICE {
-            if !may_go_on(way) {
-                break;
-            }
-            if !way.step(common) {
-                resolved = true;
-                break;
-            }
-        }
-        let wants_to_grow = ledger.wants_to_grow();
-        drop(ledger);
-        if wants_to_grow {
-            self.ledger.write().unwrap_or_else(PoisonError::into_inner).grow();
-        }
-        resolved
-    }
-
-    /// What a worker does that follows another one.
-    fn follow<G: Game>(&self, way: &mut Way<G>, number: usize) {
-        let mut bytes = 0;
-        while !self.is_over.load(Ordering::Relaxed) {
-            if self.work(way, |_| !self.is_over.load(Ordering::Relaxed)) {
-                self.is_over.store(true, Ordering::Relaxed);
-            }
-            let now = way.bytes();
-            self.ways.fetch_add(now.wrapping_sub(bytes), Ordering::Relaxed);
-            bytes = now;
-            self.done.lock().unwrap_or_else(PoisonError::into_inner)[number] = way.counts;
-        }
-    }
-
-    /// What the first worker does: it works, and looks after time and memory.
-    fn lead<G: Game>(
-        &self,
-        way: &mut Way<G>,
-        before: Counts,
-        memory: usize,
-        meter: &mut Meter<'_, '_, G::Move>,
-    ) -> Stop {
-        let (mut room, mut traced) = (self.room, way.counts.iterations);
-        loop {
-            let done = self.done.lock().unwrap_or_else(PoisonError::into_inner).clone();
-            let others = done.into_iter().fold(before, Counts::and);
-            let mut stop = None;
-            let resolved = self.work(way, |way| {
-                let counts = others.and(way.counts);
-                if traced < way.counts.iterations {
-                    traced = way.counts.iterations;
-                    meter.iteration_done(&counts, || way.label());
-                }
-                stop = meter.reached(&counts);
-                stop.is_none() && !meter.snapshot_is_due()
-            });
-            if resolved || (stop.is_none() && self.is_over.load(Ordering::Relaxed)) {
-                return Stop::Resolved;
-            }
-            let ways = way.bytes() + self.ways.load(Ordering::Relaxed);
-            if ways > memory {
-                return Stop::Memory;
-            }
-            if ways > room {
-                // A long way down: leave it room to grow, and the ledger has to do with less.
-                room = 2 * ways;
-                let mut ledger = self.ledger.write().unwrap_or_else(PoisonError::into_inner);
-                ledger.set_limit(memory.saturating_sub(room));
-            }
-            if let Some(stop) = stop {
-                return stop;
-            }
-            if meter.snapshot_is_due() {
-                let ledger = self.ledger.read().unwrap_or_else(PoisonError::into_inner);
-                let found = Proof::found(way, &ledger, others.and(way.counts));
-                meter.show(Finding { bytes: ledger.bytes() + ways, ..found });
-            }
-        }
-    }
-}
-
 impl<G: Game> Searcher<G> for Proof<G> {
     fn root(&self) -> &G {
-        self.ways[0].root()
+        self.workers[0].ways[0].root()
     }
 
     /// The ledger is kept: what it says is said of states, wherever the search began.
     fn set_root(&mut self, root: G) {
-        let Proof { ledger, ways, .. } = self;
+        let Proof { ledger, workers, .. } = self;
         let ledger = ledger.get_mut().unwrap_or_else(PoisonError::into_inner);
-        for way in ways {
+        for way in workers.iter_mut().flat_map(|worker| &mut worker.ways) {
             way.remember(ledger);
             way.set_root(root.clone());
         }
@@ -200,52 +152,50 @@ impl<G: Game> Searcher<G> for Proof<G> {
     fn search(&mut self, budget: &Budget, watch: &mut Watch<'_, G::Move>) -> Stop {
         let root = self.root().clone();
         let is_resolved = |way: &Way<G>| next_question(root.turn(), way.proven()).is_none();
-        if root.outcome().is_some() || is_resolved(&self.ways[0]) {
+        if root.outcome().is_some() || self.ways().any(is_resolved) {
             return Stop::Resolved;
         }
         let threads = budget.threads.unwrap_or(1).max(1);
-        while self.ways.len() < threads {
-            self.ways.push(Way::new(root.clone(), Nursery::new(self.start.clone()), self.epsilon));
+        while self.workers.len() < threads {
+            self.workers.push(Worker::new(&root, &self.start, &self.guides));
         }
         let memory = budget.memory.unwrap_or(usize::MAX);
-        let room = memory / 8;
-        self.ledger().set_limit(memory - room);
+        self.ledger().set_limit(memory - memory / 8);
         let (counts, before) = (self.counts(), self.before);
         let mut meter = Meter::start(budget, &counts, watch);
-        let (leader, followers) = self.ways.split_first_mut().expect("there is always one way");
+        let Proof { ledger, workers, start, guides, calibration, .. } = self;
+        let (leader, followers) = workers.split_first_mut().expect("there is always a worker");
         let hive = Hive {
-            ledger: &self.ledger,
-            crowd: (threads > 1).then(Crowd::new),
+            ledger,
+            crowds: if threads > 1 { guides.iter().map(|_| Crowd::new()).collect() } else { Vec::new() },
             is_over: AtomicBool::new(false),
-            room,
-            ways: AtomicUsize::new(0),
-            done: Mutex::new(followers.iter().map(|way| way.counts).collect()),
+            bytes: AtomicUsize::new(0),
+            done: Mutex::new(followers.iter().map(Worker::counts).collect()),
+            calibration: Mutex::new(calibration),
         };
-        if let Some(crowd) = &hive.crowd {
-            leader.join(crowd);
-            followers[..threads - 1].iter().for_each(|way| way.join(crowd));
-        }
         let stop = std::thread::scope(|scope| {
-            for (number, way) in followers[..threads - 1].iter_mut().enumerate() {
-                let hive = &hive;
-                scope.spawn(move || hive.follow(way, number));
+            for worker in std::iter::once(&*leader).chain(&followers[..threads - 1]) {
+                hive.crowds.iter().zip(&worker.ways).for_each(|(crowd, way)| way.join(crowd));
             }
-            let stop = hive.lead(leader, before, memory, &mut meter);
+            for (number, worker) in followers[..threads - 1].iter_mut().enumerate() {
+                let hive = &hive;
+                scope.spawn(move || hive.follow(worker, number));
+            }
+            let try_out = |calibration: &mut Calibration, root: &G| calibration.try_out(root, start, guides);
+            let stop = hive.lead(leader, before, memory, &mut meter, try_out);
             hive.is_over.store(true, Ordering::Relaxed);
             stop
         });
-        for follower in followers {
-            leader.learn_from(follower.root_children());
-        }
+        self.gather();
         // The last of them may have been the one to find it.
-        if is_resolved(&self.ways[0]) { Stop::Resolved } else { stop }
+        if self.ways().any(is_resolved) { Stop::Resolved } else { stop }
     }
 
     fn finding(&mut self) -> Finding<G::Move> {
-        let (counts, ways) = (self.counts(), self.ways.iter().map(Way::bytes).sum::<usize>());
-        let Proof { ledger, ways: all, .. } = self;
+        let (counts, bytes) = (self.counts(), self.workers.iter().map(Worker::bytes).sum::<usize>());
+        let Proof { ledger, workers, .. } = self;
         let ledger = ledger.get_mut().unwrap_or_else(PoisonError::into_inner);
-        Finding { bytes: ledger.bytes() + ways, ..Proof::found(&all[0], ledger, counts) }
+        Finding { bytes: ledger.bytes() + bytes, ..found(workers[0].begun(), ledger, counts) }
     }
 
     fn proven_move(&mut self, state: &G, gain: i8) -> Option<G::Move> {
@@ -268,9 +218,8 @@ impl<G: Game> Searcher<G> for Proof<G> {
 
     fn save(&mut self, out: &mut dyn Write) -> io::Result<bool> {
         self.counts().write(out)?;
-        let Proof { ledger, ways, .. } = self;
-        let ledger = ledger.get_mut().unwrap_or_else(PoisonError::into_inner);
-        ways.iter().for_each(|way| way.remember(ledger));
+        let ledger = self.ledger.read().unwrap_or_else(PoisonError::into_inner);
+        self.ways().for_each(|way| way.remember(&ledger));
         ledger.save(out)?;
         Ok(true)
     }

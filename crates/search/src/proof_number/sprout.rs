@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use game::{Bounds, Game, Key, Player};
+use game::{Bounds, Game, Key, Player, TextError};
 
 use super::numbers::{Numbers, Question};
 use crate::budget::Counts;
@@ -38,18 +38,23 @@ const HOPELESS: f32 = 32.0;
 /// Which [`Start`].
 pub const START: OptionInfo = OptionInfo {
     name: "start",
-    default: "mobility",
-    summary: "the numbers of a new leaf: one, mobility (its moves), evaluator (its estimate), both",
+    default: "auto",
+    summary: "the numbers of a new leaf: one, mobility (its moves), evaluator (its estimate), both; auto: both where the game estimates states or counts the moves of both players, else mobility",
 };
+
+/// The same as it is usually done.
+pub const START_OF_DF_PN: OptionInfo = OptionInfo { default: "mobility", ..START };
 
 impl<G: Game> Start<G> {
     /// Reads the option.
-    pub fn read(options: &Options, evaluator: Box<dyn Evaluator<G>>) -> Result<Self, game::TextError> {
-        Ok(match options.one_of("start", &["one", "mobility", "evaluator", "both"])? {
+    pub fn read(options: &Options, evaluator: Box<dyn Evaluator<G>>, root: &G) -> Result<Self, TextError> {
+        let knows_more = root.estimate().is_some() || root.mobility().is_some();
+        Ok(match options.one_of("start", &["one", "mobility", "evaluator", "both", "auto"])? {
             0 => Start::One,
-            1 => Start::Mobility,
             2 => Start::Evaluator(evaluator.into()),
-            _ => Start::Both(evaluator.into()),
+            3 => Start::Both(evaluator.into()),
+            4 if knows_more => Start::Both(evaluator.into()),
+            _ => Start::Mobility,
         })
     }
 

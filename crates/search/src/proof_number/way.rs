@@ -34,8 +34,10 @@ use crate::move_history::History;
 #[derive(Clone, Copy)]
 pub struct Common<'a> {
     pub ledger: &'a Ledger,
-    /// `None` if there is only one worker.
+    /// Those who go about it in the same way; `None` if nobody does.
     pub crowd: Option<&'a Crowd>,
+    /// Whether nobody else writes to the ledger.
+    pub is_alone: bool,
 }
 
 /// The way of one worker, which waits between two runs.
@@ -118,17 +120,18 @@ impl<G: Game> Way<G> {
         label(&self.root, self.question, self.root_children())
     }
 
-    /// Takes over what another worker has proven of the children of the same root.
-    pub fn learn_from(&mut self, other: &[Sprout<G::Move>]) {
-        for (child, other) in self.children.iter_mut().zip(other) {
-            child.proven = child.proven.and(other.proven);
+    /// Takes over what others have proven of the children of the root.
+    pub fn learn(&mut self, proven: &[Bounds]) {
+        let children = self.levels.get(1).map_or(self.children.len(), |below| below.first);
+        for (child, proven) in self.children[..children].iter_mut().zip(proven) {
+            child.proven = child.proven.and(*proven);
         }
     }
 
     /// Goes on until a state is expanded. Returns whether there was one: there is none when the root is
     /// resolved.
     pub fn step(&mut self, common: Common<'_>) -> bool {
-        if common.crowd.is_some() && self.counts.expansions.is_multiple_of(CATCH_UP) {
+        if !common.is_alone && self.counts.expansions.is_multiple_of(CATCH_UP) {
             self.catch_up(common);
         }
         loop {

@@ -1,0 +1,94 @@
+//! Which guide finds its way best in this game? Tried out on positions shortly before the end.
+
+use game::{Game, Rng};
+
+use super::ledger::Ledger;
+use super::sprout::{Nursery, Start};
+use super::way::{Common, Way};
+use crate::budget::Counts;
+use crate::evaluate::play_out;
+
+/// How a search divides its work between its guides, and when it thinks that over.
+pub struct Calibration {
+    /// The share of each guide.
+    pub shares: Vec<f64>,
+    /// What was spent on trying out.
+    pub spent: Counts,
+    /// After so many expansions the guides are tried out again.
+    next: u64,
+    rng: Rng,
+}
+
+/// The first trial comes after so many expansions: what is easier needs none.
+const FIRST: u64 = 4_000;
+/// Each trial comes so many times later than the one before.
+const PAUSE: u64 = 8;
+/// A trial takes this part of the work that was done before it, and one position no more than this part of that.
+const EFFORT: u64 = 8;
+const POSITION: u64 = 16;
+/// The guide that did better gets this share, because small positions need not be like large ones.
+const FAVOUR: f64 = 0.9;
+
+impl Calibration {
+    /// Equal shares; `is_fixed` if they stay like that.
+    pub fn new(guides: usize, is_fixed: bool, seed: u64) -> Calibration {
+        let next = if is_fixed || guides == 1 { u64::MAX } else { FIRST };
+        Calibration {
+            shares: vec![1.0 / guides as f64; guides],
+            spent: Counts::default(),
+            next,
+            rng: Rng::new(seed),
+        }
+    }
+
+    /// Whether a trial is due after so many expansions.
+    pub fn is_due(&self, expansions: u64) -> bool {
+        expansions >= self.next
+    }
+
+    /// Solves positions from random games backwards from their ends, with every guide, as long as the effort
+    /// allows. What counts are states generated, which no machine makes more or fewer.
+    pub fn try_out<G: Game>(&mut self, root: &G, start: &Start<G>, guides: &[f64]) {
+        let effort = self.next / EFFORT;
+        let until = self.spent.expansions + effort;
+        let mut costs = vec![0; guides.len()];
+        let mut moves = Vec::new();
+        while self.spent.expansions < until {
+            let mut line = vec![root.clone()];
+            play_out(root.clone(), &mut self.rng, &mut moves, |_, m| {
+                let mut state = line[line.len() - 1].clone();
+                state.play(m);
+                line.push(state);
+            });
+            // Where one is too large for every guide, so are those before it.
+            let too_large = |state: &G| {
+                let found: Vec<Counts> =
+                    guides.iter().map(|&epsilon| solve(state, start, epsilon, effort / POSITION)).collect();
+                for (cost, found) in costs.iter_mut().zip(&found) {
+                    *cost += found.nodes;
+                    self.spent = self.spent.and(*found);
+                }
+                found.iter().all(|found| found.expansions >= effort / POSITION)
+            };
+            line.pop();
+            if line.is_empty() || line.iter().rev().position(too_large).is_none_or(|place| place == 0) {
+                // Games that are over at once, or never within reach, tell nothing.
+                break;
+            }
+        }
+        let best = (0..guides.len()).min_by_key(|&guide| costs[guide]).unwrap_or(0);
+        let rest = (1.0 - FAVOUR) / (guides.len() - 1) as f64;
+        self.shares = (0..guides.len()).map(|guide| if guide == best { FAVOUR } else { rest }).collect();
+        self.next *= PAUSE;
+    }
+}
+
+/// What it takes to solve a position, or to find that it takes more than so many expansions.
+fn solve<G: Game>(state: &G, start: &Start<G>, epsilon: f64, most: u64) -> Counts {
+    let mut ledger = Ledger::new();
+    let mut way = Way::new(state.clone(), Nursery::new(start.clone()), epsilon);
+    while way.counts.expansions < most && way.step(Common { ledger: &ledger, crowd: None, is_alone: true }) {
+        ledger.grow();
+    }
+    way.counts
+}
