@@ -8,7 +8,7 @@ use game::view::{Glyph, RowOne};
 use game::{About, Game, Key, Listing, Outcome, Player, Shared, TextError, View, Visitor};
 
 use crate::rays::Sight;
-use crate::symmetry::{self, Map};
+use crate::symmetry::{self, Images, Map};
 
 /// Amazons in the list.
 pub const ABOUT: About = About {
@@ -37,6 +37,8 @@ struct Rules {
     neighbours: Box<[u128]>,
     sight: Sight,
     symmetries: Vec<Map>,
+    /// Only where the cells fit into a machine word: larger boards are not worth the time.
+    images: Option<Images>,
 }
 
 impl Rules {
@@ -48,6 +50,7 @@ impl Rules {
             board: u128::of(0..cells),
             neighbours: (0..cells).map(|cell| sight.neighbours(cell)).collect(),
             symmetries: symmetry::rectangle(columns, rows),
+            images: Images::new(columns, rows),
             sight,
         }
     }
@@ -359,6 +362,13 @@ impl Game for Amazons {
             out.extend(set.cells().map(|cell| (kind * cells + cell) as u32));
         }
         out.extend((self.turn == Player::Second).then_some(4 * cells as u32));
+    }
+
+    fn canonical_key(&self) -> Key {
+        let Some(images) = &self.rules.images else { return self.key };
+        let shooter = if self.shooter == NONE { 0 } else { 1 << self.shooter };
+        let sets = [self.queens[0] as u64, self.queens[1] as u64, self.arrows as u64, shooter];
+        Key::of_words(images.least(sets)) ^ to_move(self.turn)
     }
 
     fn symmetries(&self) -> Vec<Self> {

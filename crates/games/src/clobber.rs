@@ -7,7 +7,7 @@ use game::view::RowOne;
 use game::{About, Game, Key, Outcome, Player, Shared, TextError, View, Visitor};
 
 use crate::features;
-use crate::symmetry::{self, Map};
+use crate::symmetry::{self, Images, Map};
 
 /// Clobber in the list.
 pub const ABOUT: About = About {
@@ -38,6 +38,8 @@ struct Rules {
     first_column: u128,
     last_column: u128,
     symmetries: Vec<Map>,
+    /// Only where the cells fit into a machine word: larger boards are not worth the time.
+    images: Option<Images>,
 }
 
 /// A position: the stones of both players. Row 1 is at the bottom.
@@ -69,6 +71,7 @@ impl Clobber {
             first_column: column(0),
             last_column: column(columns - 1),
             symmetries: symmetry::rectangle(columns, rows),
+            images: Images::new(columns, rows),
         });
         Clobber { stones: [0; 2], key: Key::default(), rules, turn: Player::First }
     }
@@ -235,6 +238,11 @@ impl Game for Clobber {
 
     fn count_moves(&self, _: &mut Vec<u16>) -> usize {
         self.count_pairs() as usize
+    }
+
+    fn canonical_key(&self) -> Key {
+        let Some(images) = &self.rules.images else { return self.key };
+        Key::of_words(images.least(self.stones.map(|set| set as u64))) ^ to_move(self.turn)
     }
 
     /// Every move removes one stone, and no two moves leave the same stones.

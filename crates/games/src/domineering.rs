@@ -4,9 +4,11 @@ use game::bits::Bits;
 use game::grid::{Board, Mark, cell_name, format_board, parse_size};
 use game::key::{SECOND_TO_MOVE, stone, to_move};
 use game::view::{Glyph, RowOne};
-use game::{About, Game, Key, Outcome, Player, Shared, TextError, View, Visitor};
+use game::{About, Bounds, Game, Key, Outcome, Player, Shared, TextError, View, Visitor};
 
-use crate::symmetry;
+use crate::symmetry::{self, Images};
+
+mod room;
 
 /// Domineering in the list.
 pub const ABOUT: About = About {
@@ -36,13 +38,24 @@ struct Rules {
     cells: u128,
     /// All columns but the last: where the left half of a horizontal domino may lie.
     left: u128,
+    /// Texts may bring boards of other sizes, which are other states.
+    key: Key,
+    /// Only where the cells fit into a machine word: larger boards are not worth the time.
+    images: Option<Images>,
 }
 
 impl Rules {
     fn new(columns: usize, rows: usize) -> Rules {
         let all = 0..columns * rows;
         let left = all.clone().filter(|cell| cell % columns + 1 < columns);
-        Rules { columns, rows, cells: Bits::of(all), left: Bits::of(left) }
+        Rules {
+            columns,
+            rows,
+            cells: Bits::of(all),
+            left: Bits::of(left),
+            key: Key::of((columns << 16 | rows) as u64),
+            images: Images::new(columns, rows),
+        }
     }
 }
 
@@ -58,22 +71,27 @@ pub struct Domineering {
 impl Domineering {
     /// The empty board, of a size that [`open`] accepts.
     pub fn start(columns: usize, rows: usize) -> Self {
-        Domineering {
-            covered: 0,
-            // Texts may bring boards of other sizes, which are other states.
-            key: Key::of((columns << 16 | rows) as u64),
-            rules: Shared::new(&[columns as u16, rows as u16], || Rules::new(columns, rows)),
-            turn: Player::First,
-        }
+        let rules = Shared::new(&[columns as u16, rows as u16], || Rules::new(columns, rows));
+        Domineering { covered: 0, key: rules.key, rules, turn: Player::First }
+    }
+
+    #[inline]
+    fn free(&self) -> u128 {
+        self.rules.cells & !self.covered
     }
 
     /// Where the player can lay a domino: the lower or left cells.
     #[inline]
     fn places(&self, player: Player) -> u128 {
-        let free = self.rules.cells & !self.covered;
+        self.places_within(player, self.free())
+    }
+
+    /// The same if only these cells were free.
+    #[inline]
+    fn places_within(&self, player: Player, cells: u128) -> u128 {
         match player {
-            Player::First => free & free.down(self.rules.columns as u32),
-            Player::Second => free & free.down(1) & self.rules.left,
+            Player::First => cells & cells.down(self.rules.columns as u32),
+            Player::Second => cells & cells.down(1) & self.rules.left,
         }
     }
 
@@ -175,6 +193,17 @@ impl Game for Domineering {
 
     fn mobility(&self) -> Option<[u32; 2]> {
         Some(Player::BOTH.map(|player| self.places(player).count()))
+    }
+
+    #[inline]
+    fn bounds(&self) -> Bounds {
+        self.room()
+    }
+
+    #[inline]
+    fn canonical_key(&self) -> Key {
+        let Some(images) = &self.rules.images else { return self.key };
+        Key::of_words(images.least_unturned([self.covered as u64])) ^ self.rules.key ^ to_move(self.turn)
     }
 
     /// Every move covers two more cells, and different places are different states.

@@ -3,73 +3,22 @@
 //! Players put stones on empty cells. Whoever has enough of them in a line wins, also with the last stone of
 //! the board or the first of a turn; more than enough is as good. A full board is a draw.
 
-use game::bits::{Bits, Wide};
+use game::bits::Bits;
 use game::grid::{Board, Mark, cell_name, format_board};
 use game::key::{self, SECOND_TO_MOVE, stone, to_move};
 use game::perft::{self, Unit};
 use game::view::RowOne;
-use game::{Bounds, Game, Key, Outcome, Player, Shared, TextError, View, Visitor};
+use game::{Bounds, Game, Key, Outcome, Player, Shared, TextError, View};
 
 use crate::features;
 use crate::rays::Rays;
 use crate::symmetry::{self, Images, Map};
 
 mod lines;
+mod setup;
 
 use lines::Lines;
-
-/// Cells that the largest board may have.
-pub const MOST: usize = Wide::<6>::SIZE;
-
-/// How many stones a turn has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Turn {
-    /// One.
-    Single,
-    /// Two, but one in the first turn.
-    Pair,
-}
-
-/// What tells one game of the family from another.
-#[derive(Clone, Copy, Debug)]
-pub struct Setup {
-    /// Columns of the board.
-    pub columns: usize,
-    /// Rows of the board; at most [`MOST`] cells in all.
-    pub rows: usize,
-    /// How many in a line win.
-    pub length: usize,
-    /// How many stones a turn has.
-    pub turn: Turn,
-    /// The first stone must be on one of this many outer lines.
-    pub open_lines: usize,
-}
-
-impl Setup {
-    /// A board of these columns and rows, a stone a turn, anywhere.
-    pub fn new(columns: usize, rows: usize, length: usize) -> Setup {
-        Setup { columns, rows, length, turn: Turn::Single, open_lines: usize::MAX }
-    }
-
-    /// Hands the start to `visitor`, with sets of cells that are just wide enough.
-    pub fn open<V: Visitor>(self, visitor: V) -> V::Output {
-        match self.columns * self.rows {
-            ..=64 => visitor.visit(InARow::<u64>::start(self)),
-            65..=128 => visitor.visit(InARow::<u128>::start(self)),
-            129..=256 => visitor.visit(InARow::<Wide<4>>::start(self)),
-            _ => visitor.visit(InARow::<Wide<6>>::start(self)),
-        }
-    }
-}
-
-/// Reads the side of a square board, `usual` if the variant is empty.
-pub fn parse_side(name: &str, variant: &str, usual: usize) -> Result<usize, TextError> {
-    match variant.parse() {
-        _ if variant.is_empty() => Ok(usual),
-        Ok(side @ 1..=19) => Ok(side),
-        _ => Err(TextError::new(format!("{name} is played on 1 to 19 columns and rows, not `{variant}`"))),
-    }
-}
+pub use setup::{MOST, Setup, Turn, parse_side};
 
 /// What all positions of one variant share.
 #[derive(Debug)]

@@ -1,8 +1,9 @@
 //! Domineering against values from elsewhere.
 
-use game::{Game, Player};
+use game::{Game, Player, Rng};
 use games::domineering::Domineering;
 
+mod certain;
 mod winner;
 use Player::{First, Second};
 use winner::winner;
@@ -58,4 +59,32 @@ fn texts_bring_their_size() {
     assert_eq!(state.move_text(state.parse_move("b1").unwrap()), "b1");
     assert!(start.parse_position(&".".repeat(65)).is_err());
     assert_ne!(Domineering::start(3, 4).key(), Domineering::start(4, 3).key());
+}
+
+#[test]
+fn what_is_seen_at_once_is_true() {
+    for (columns, rows) in [(4, 4), (5, 5), (6, 4), (4, 6), (3, 8), (9, 2), (6, 6)] {
+        let start = Domineering::start(columns, rows);
+        let telling = certain::check(&start, 500, 10_000);
+        assert!(telling > 1_000, "{columns}x{rows}: {telling}");
+    }
+}
+
+/// Covered cells anywhere, as dominoes could not cover them.
+#[test]
+fn what_is_seen_in_made_up_positions_is_true() {
+    let (start, mut rng, mut telling) = (Domineering::start(5, 5), Rng::new(2), 0);
+    for _ in 0..20_000 {
+        let row = |rng: &mut Rng| (0..5).map(|_| ['.', '.', '#'][rng.below(3)]).collect::<String>();
+        let rows: Vec<String> = (0..5).map(|_| row(&mut rng)).collect();
+        let state =
+            start.parse_position(&format!("{} {}", rows.join("/"), ["x", "o"][rng.below(2)])).unwrap();
+        if state.outcome().is_none()
+            && let Some(gain) = state.bounds().gain()
+        {
+            assert_eq!(winner(&state).sign(), gain, "{}", state.position());
+            telling += 1;
+        }
+    }
+    assert!(telling > 500, "{telling}");
 }
