@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 
 use game::Key;
-use sealed::Kind;
+use sealed::{File, Kind};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -25,11 +25,6 @@ const SMALL: u64 = 64 << 20;
 
 /// Blocks that are kept in memory.
 const KEPT: usize = 512;
-
-/// A file that can be read from any place.
-pub trait File: Read + Seek {}
-
-impl<F: Read + Seek> File for F {}
 
 /// Which states a file holds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

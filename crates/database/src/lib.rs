@@ -10,5 +10,5 @@ mod table;
 
 pub use enumerate::{Explored, Limits, Values};
 pub use error::Error;
-pub use file::{File, Header, Reader, write};
+pub use file::{Header, Reader, write};
 pub use table::Record;

@@ -5,9 +5,10 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 pub use ::database::Explored;
-use ::database::{File, Header, Limits, Reader, Values};
+use ::database::{Header, Limits, Reader, Values};
 use game::{Game, Player};
-use search::{Budget, Choice, Counts, Decision, Finding, Label, Stop};
+use sealed::File;
+use search::{Budget, Choice, Counts, Decision, Finding, Label, Stop, children};
 use serde::Serialize;
 
 use crate::heading::{Heading, stop_name};
@@ -166,18 +167,6 @@ fn finding<G: Game>(root: &G, values: &Values<'_, G>) -> Finding<G::Move> {
         states: states as usize,
         bytes,
     }
-}
-
-/// Every move with where it leads.
-fn children<G: Game>(state: &G) -> Vec<(G::Move, G)> {
-    let mut moves = Vec::new();
-    state.moves(&mut moves);
-    let after = |m| {
-        let mut child = state.clone();
-        child.play(m);
-        (m, child)
-    };
-    moves.into_iter().map(after).collect()
 }
 
 fn wrong(error: ::database::Error) -> Error {

@@ -7,6 +7,7 @@ use std::time::Duration;
 use ::database::Reader;
 use game::perft::Unit;
 use game::{Game, Outcome, Player, View};
+use sealed::File;
 use search::Budget;
 
 use crate::proof::{self, Verified};
@@ -41,7 +42,7 @@ pub trait Position: Send + Sync {
     /// Takes up a search of this position.
     fn resume(&self, header: &checkpoint::Header, body: &mut dyn Read) -> Result<Box<dyn Session>, Error>;
     /// Checks a certificate about this game by the rules alone.
-    fn verify(&self, file: &mut dyn proof::File) -> Result<Verified, Error>;
+    fn verify(&self, file: &mut dyn File) -> Result<Verified, Error>;
     /// The version of the rules.
     fn rules_version(&self) -> u32;
     /// Writes the value of every state that can be reached from here, within the time and memory of the
@@ -188,7 +189,7 @@ impl<G: Game> Position for Erased<G> {
         checkpoint::load(&self.state, header, body)
     }
 
-    fn verify(&self, file: &mut dyn proof::File) -> Result<Verified, Error> {
+    fn verify(&self, file: &mut dyn File) -> Result<Verified, Error> {
         proof::verify(&self.name, &self.state, file)
     }
 
