@@ -196,6 +196,11 @@ impl How {
         }
     }
 
+    /// The limits as given.
+    pub fn budget(&self) -> Budget {
+        self.limits.budget()
+    }
+
     /// The limits, where a search that never ends by itself must have one.
     pub fn finite_budget(&self, settings: &Settings) -> Result<Budget, Failure> {
         let (budget, (algorithm, _)) = (self.limits.budget(), Algorithm::read(&settings.algorithm)?);

@@ -20,6 +20,7 @@ mod checkpoint;
 mod compare;
 mod games;
 mod interrupt;
+mod lookup;
 mod new_file;
 mod output;
 mod perft;
@@ -59,6 +60,7 @@ enum Verb {
     Solve(solve::Arguments),
     Verify(verify::Arguments),
     Certificate(certificate::Arguments),
+    Lookup(lookup::Arguments),
     Analyse(analyse::Arguments),
     Compare(compare::Arguments),
     Play(play::Arguments),
@@ -100,6 +102,7 @@ pub fn run(registry: Registry) -> ExitCode {
         Verb::Solve(arguments) => solve::run(&registry, &arguments),
         Verb::Verify(arguments) => verify::run(&registry, &arguments),
         Verb::Certificate(arguments) => certificate::run(&registry, &arguments),
+        Verb::Lookup(arguments) => lookup::run(&registry, &arguments),
         Verb::Analyse(arguments) => analyse::run(&registry, &arguments),
         Verb::Compare(arguments) => compare::run(&registry, &arguments),
         Verb::Play(arguments) => play::run(&registry, &arguments),

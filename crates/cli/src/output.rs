@@ -80,6 +80,15 @@ pub fn gain(gain: i8) -> String {
     }
 }
 
+/// A proven gain of the first player, seen by whoever is to move.
+pub fn result_for(turn: Player, gain: i8) -> &'static str {
+    match gain * turn.sign() {
+        1.. => "win",
+        0 => "draw",
+        _ => "loss",
+    }
+}
+
 /// How large a proof is, in one line.
 pub fn proof_size(title: &str, size: &engine::Size) -> String {
     format!(

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
 use console::Term;
-use engine::Report;
+use engine::{Explored, Report};
 use serde_json::json;
 
 use crate::output;
@@ -117,6 +117,32 @@ impl Progress {
             }
             Style::Json => {}
             _ => self.screen.show(&for_people(report)),
+        }
+    }
+
+    /// Shows how an enumeration gets on.
+    pub fn enumeration(&mut self, explored: &Explored) {
+        if !self.is_due() {
+            return;
+        }
+        let rate = explored.states as f64 / explored.seconds.max(0.001);
+        match self.style {
+            Style::Json => {
+                self.last = Instant::now();
+                self.line(&json!({
+                    "seconds": explored.seconds,
+                    "nodes": explored.nodes,
+                    "states": explored.states,
+                    "states_per_second": rate,
+                    "bytes": explored.bytes,
+                }));
+            }
+            _ => self.say(&format!(
+                "{} states, {} states/s, {}",
+                short(explored.states as f64),
+                short(rate),
+                memory(explored.bytes)
+            )),
         }
     }
 

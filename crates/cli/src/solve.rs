@@ -3,7 +3,9 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
-use engine::{Budget, MoveValue, Player, Registry, Report, Session, Shortest, Size, TraceRow, Watch};
+use engine::{
+    Budget, MoveValue, Player, Position, Registry, Report, Session, Shortest, Size, TraceRow, Watch,
+};
 
 use crate::arguments::{How, Spot};
 use crate::checkpoint::Keeping;
@@ -41,6 +43,18 @@ pub struct Arguments {
     /// Find the length of the shortest forced win: the winner hurries, the loser holds out
     #[arg(long)]
     shortest: bool,
+    /// Write the value of every reachable state to this file (`unbounded lookup` reads it); no search, but an
+    /// enumeration
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "strong",
+        conflicts_with_all = [
+            "algorithm", "evaluator", "iterations", "evaluations", "nodes", "checkpoint", "resume", "trace",
+            "certificate", "all_moves", "shortest",
+        ]
+    )]
+    database: Option<String>,
     /// How progress is told on standard error
     #[arg(long, value_name = "STYLE", value_enum, default_value = "auto")]
     progress: Style,
@@ -50,6 +64,11 @@ pub struct Arguments {
 }
 
 pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
+    if let Some(name) = &arguments.database {
+        let position = arguments.position(registry)?;
+        let report = enumerate(position.as_ref(), name, &arguments.how.budget(), arguments.progress)?;
+        return arguments.print(&report, position.turn());
+    }
     let mut session = arguments.session(registry)?;
     let budget = arguments.how.finite_budget(session.settings())?;
     let mut trace = arguments.trace.as_deref().map(Trace::open).transpose()?;
@@ -97,11 +116,7 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
     if let Some(keeper) = keeper {
         keeper.close()?;
     }
-    if arguments.json {
-        output::json(&report)?;
-    } else {
-        output::write(&describe(&report, session.position().turn()))?;
-    }
+    arguments.print(&report, session.position().turn())?;
     match file {
         None => Ok(()),
         Some(file) if !report.resolved => {
@@ -127,8 +142,38 @@ impl Arguments {
         if let Some(session) = self.keeping.resumed(registry)? {
             return Ok(session);
         }
-        let game = self.game.as_deref().unwrap_or_default();
-        Ok(self.spot.open(registry, game)?.session(&self.how.settings())?)
+        Ok(self.position(registry)?.session(&self.how.settings())?)
+    }
+
+    /// The position, where no search is resumed.
+    fn position(&self, registry: &Registry) -> Result<Box<dyn Position>, Failure> {
+        self.spot.open(registry, self.game.as_deref().unwrap_or_default())
+    }
+
+    fn print(&self, report: &Report, turn: Player) -> Result<(), Failure> {
+        if self.json { output::json(report) } else { output::write(&describe(report, turn)) }
+    }
+}
+
+/// Writes the database.
+fn enumerate(
+    position: &dyn Position,
+    name: &str,
+    budget: &Budget,
+    progress: Style,
+) -> Result<Report, Failure> {
+    let mut file = NewFile::create(name, "database")?;
+    let mut progress = Progress::new(progress);
+    let written = interrupt::during(|interrupted| {
+        let say = &mut |explored| progress.enumeration(&explored);
+        position.write_database(&mut file, budget, interrupted, say)
+    });
+    match written {
+        Ok(report) => file.finish().map(|()| report),
+        Err(error) => {
+            file.discard();
+            Err(Failure::Failed(format!("no database was written: {error}")))
+        }
     }
 }
 
@@ -191,12 +236,7 @@ fn describe_shortest(report: &Report, shortest: &Shortest) -> String {
 /// Every move with its value for whoever is to move.
 fn describe_moves(moves: &[MoveValue], turn: Player) -> String {
     let columns = [("move", Align::Left), ("value", Align::Left), ("line", Align::Left)];
-    let value = |value: Option<i8>| match value.map(|value| value * turn.sign()) {
-        Some(1) => "win",
-        Some(0) => "draw",
-        Some(_) => "loss",
-        None => "not proven",
-    };
+    let value = |value: Option<i8>| value.map_or("not proven", |value| output::result_for(turn, value));
     let row = |m: &MoveValue| vec![m.text.clone(), value(m.value).to_owned(), m.line.join(" ")];
     table::draw(&columns, &moves.iter().map(row).collect::<Vec<_>>())
 }

@@ -42,8 +42,8 @@ fn a_resumed_solve_is_the_one_that_was_never_interrupted() {
         assert_eq!(header(&file)["iterations"], 700);
         let whole = solve(&[case, &["--iterations", "1500"]].concat());
         let resumed = solve(&["--resume", file.name(), "--iterations", "1500"]);
-        assert_eq!(timeless(resumed), timeless(whole), "{case:?}");
-        assert_eq!(header(&file)["iterations"], 1500.min(header(&file)["iterations"].as_u64().unwrap()));
+        assert_eq!(timeless(resumed.clone()), timeless(whole), "{case:?}");
+        assert_eq!(header(&file)["iterations"], resumed["iterations"]);
     }
 }
 

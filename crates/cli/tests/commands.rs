@@ -5,7 +5,7 @@ mod common;
 use common::{keys, run, texts};
 use serde_json::json;
 
-const VERBS: [&str; 12] = [
+const VERBS: [&str; 13] = [
     "games",
     "algorithms",
     "show",
@@ -14,6 +14,7 @@ const VERBS: [&str; 12] = [
     "solve",
     "verify",
     "certificate",
+    "lookup",
     "analyse",
     "compare",
     "play",

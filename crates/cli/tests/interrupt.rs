@@ -46,6 +46,26 @@ fn an_interrupted_trace_is_complete_up_to_there() {
 }
 
 #[test]
+fn an_interrupted_solve_is_saved_as_it_was() {
+    let file = common::TemporaryFile::new("save");
+    let flags = ["--evaluator", "noise", "--checkpoint", file.name(), "--every", "1h", "--json"];
+    let report = interrupt(&[&["solve", "connect4"], &flags[..]].concat()).only_json();
+    assert_eq!(report["stop"], "interrupted");
+    let again = common::run(&["solve", "--resume", file.name(), "--iterations", "1", "--json"]).only_json();
+    assert_eq!((&again["stop"], &again["iterations"]), (&"iterations".into(), &report["iterations"]));
+    assert_eq!(again["moves"], report["moves"]);
+}
+
+#[test]
+fn an_interrupted_enumeration_leaves_nothing_behind() {
+    let file = common::TemporaryFile::new("db");
+    let ran = interrupt(&["solve", "connect4", "--strong", "--database", file.name(), "--memory", "1GiB"]);
+    assert_eq!(ran.code, Some(1));
+    assert!(ran.err.contains("it was interrupted after"), "{}", ran.err);
+    assert!(!std::path::Path::new(&format!("{}.partial", file.name())).exists());
+}
+
+#[test]
 fn the_engine_moves_at_once_when_it_is_interrupted() {
     let arguments = ["play", "connect4", "--first", "engine", "--time", "1h", "--json"];
     let game = interrupt(&arguments).only_json();

@@ -6,12 +6,12 @@ use std::io::{BufReader, BufWriter, Read, Write};
 use std::time::Duration;
 
 use game::Game;
-use sealed::Kind;
+use sealed::{File, Kind};
 use search::{Counts, Decision, Searcher};
 use serde::{Deserialize, Serialize};
 
 use crate::session::{Session, Settings, TypedSession};
-use crate::{Error, Registry, proof};
+use crate::{Error, Registry};
 
 const KIND: Kind = Kind("unbounded checkpoint 1");
 
@@ -84,7 +84,7 @@ pub(crate) fn write<G: Game>(
 }
 
 /// Takes up the search of a checkpoint.
-pub(crate) fn resume(registry: &Registry, mut file: &mut dyn proof::File) -> Result<Box<dyn Session>, Error> {
+pub(crate) fn resume(registry: &Registry, mut file: &mut dyn File) -> Result<Box<dyn Session>, Error> {
     let sealed = |error: sealed::Error| match error {
         sealed::Error::Foreign(reason) => wrong(format!("this is no checkpoint of version 1: {reason}")),
         error => wrong(error.to_string()),

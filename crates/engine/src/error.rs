@@ -59,6 +59,9 @@ pub enum Error {
     /// A checkpoint that is refused, or cannot be written.
     #[error("{0}")]
     Checkpoint(String),
+    /// A database that is refused, or cannot be written.
+    #[error("{0}")]
+    Database(String),
     /// Settings that contradict each other.
     #[error("{0}")]
     Settings(String),

@@ -18,6 +18,7 @@ mod algorithm;
 mod all_moves;
 pub mod bench;
 mod checkpoint;
+mod database;
 mod error;
 mod evaluator;
 mod heading;
@@ -28,6 +29,7 @@ mod report;
 mod session;
 mod shortest;
 
+pub use crate::database::{Database, Entry, EntryMove, Explored};
 pub use algorithm::{ALGORITHMS, Algorithm, Family};
 pub use certificate::Size;
 pub use error::Error;

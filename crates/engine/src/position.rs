@@ -1,15 +1,18 @@
 //! A state of a game whose type nobody needs to know.
 
-use std::io::Read;
+use std::io::{Read, Write};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use ::database::Reader;
 use game::perft::Unit;
 use game::{Game, Outcome, Player, View};
+use sealed::File;
+use search::Budget;
 
 use crate::proof::{self, Verified};
 use crate::session::{Session, Settings, TypedSession};
-use crate::{Error, bench, checkpoint};
+use crate::{Entry, Error, Explored, Report, bench, checkpoint, database};
 
 /// A state of some game.
 pub trait Position: Send + Sync {
@@ -39,7 +42,20 @@ pub trait Position: Send + Sync {
     /// Takes up a search of this position.
     fn resume(&self, header: &checkpoint::Header, body: &mut dyn Read) -> Result<Box<dyn Session>, Error>;
     /// Checks a certificate about this game by the rules alone.
-    fn verify(&self, file: &mut dyn proof::File) -> Result<Verified, Error>;
+    fn verify(&self, file: &mut dyn File) -> Result<Verified, Error>;
+    /// The version of the rules.
+    fn rules_version(&self) -> u32;
+    /// Writes the value of every state that can be reached from here, within the time and memory of the
+    /// budget. `progress` hears of it again and again.
+    fn write_database(
+        &self,
+        out: &mut dyn Write,
+        budget: &Budget,
+        interrupt: &AtomicBool,
+        progress: &mut dyn FnMut(Explored),
+    ) -> Result<Report, Error>;
+    /// What a database says of this position.
+    fn look_up(&self, reader: &mut Reader) -> Result<Entry, Error>;
     /// Measures the search from here until it stores so many children.
     fn bench(&self, children: usize, interrupt: &AtomicBool) -> bench::Row;
     /// Measures the rules from here, for about this long.
@@ -173,8 +189,26 @@ impl<G: Game> Position for Erased<G> {
         checkpoint::load(&self.state, header, body)
     }
 
-    fn verify(&self, file: &mut dyn proof::File) -> Result<Verified, Error> {
+    fn verify(&self, file: &mut dyn File) -> Result<Verified, Error> {
         proof::verify(&self.name, &self.state, file)
+    }
+
+    fn rules_version(&self) -> u32 {
+        G::RULES_VERSION
+    }
+
+    fn write_database(
+        &self,
+        out: &mut dyn Write,
+        budget: &Budget,
+        interrupt: &AtomicBool,
+        progress: &mut dyn FnMut(Explored),
+    ) -> Result<Report, Error> {
+        database::write(&self.name, &self.state, out, budget, interrupt, progress)
+    }
+
+    fn look_up(&self, reader: &mut Reader) -> Result<Entry, Error> {
+        database::look_up(&self.name, &self.state, reader)
     }
 
     fn bench(&self, children: usize, interrupt: &AtomicBool) -> bench::Row {

@@ -1,19 +1,15 @@
 //! Certificates of what a session has proven, and the way back from a file to a strategy.
 
 use std::collections::HashMap;
-use std::io::{Read, Seek, Write};
+use std::io::Write;
 
 use certificate::{Header, Promise, Size};
 use game::{Game, Player};
+use sealed::File;
 use search::{Budget, Searcher, Setup, Stop, Watch};
 
 use crate::position::{Erased, Position};
 use crate::{Algorithm, Error, Settings, evaluator};
-
-/// A file that can be read from any place.
-pub trait File: Read + Seek {}
-
-impl<F: Read + Seek> File for F {}
 
 /// A certificate that was found sound.
 pub struct Verified {

@@ -1,9 +1,10 @@
 //! The list of games: those of this project and those that a user adds.
 
 use game::{About, Game, TextError, Visitor, split_name};
+use sealed::File;
 
 use crate::position::{Erased, Position};
-use crate::proof::{self, Verified};
+use crate::proof::Verified;
 use crate::{Error, Session, checkpoint};
 
 type Open = Box<dyn Fn(&str) -> Result<Box<dyn Position>, TextError> + Send + Sync>;
@@ -63,14 +64,14 @@ impl Registry {
     }
 
     /// Checks a certificate by the rules of the game that it names.
-    pub fn verify(&self, mut file: &mut dyn proof::File) -> Result<Verified, Error> {
+    pub fn verify(&self, mut file: &mut dyn File) -> Result<Verified, Error> {
         let header = certificate::file::read_header(&mut file);
         let header = header.map_err(|error| Error::Certificate(error.to_string()))?;
         self.open(&header.game)?.verify(file)
     }
 
     /// Goes on with the search of a checkpoint.
-    pub fn resume(&self, file: &mut dyn proof::File) -> Result<Box<dyn Session>, Error> {
+    pub fn resume(&self, file: &mut dyn File) -> Result<Box<dyn Session>, Error> {
         checkpoint::resume(self, file)
     }
 }

@@ -13,6 +13,11 @@ pub const CHECKSUM: usize = 32;
 /// Longer headers are not read: no game's position is that long.
 const LONGEST_HEADER: u64 = 1 << 20;
 
+/// A file that can be read from any place.
+pub trait File: Read + Seek {}
+
+impl<F: Read + Seek> File for F {}
+
 /// A kind of file: its first line, such as `unbounded certificate 1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kind(pub &'static str);

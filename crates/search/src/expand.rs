@@ -7,6 +7,18 @@ use crate::label::{Completion, finite};
 use crate::tree::{Child, NodeId, Tree};
 use crate::truth;
 
+/// Every move of a state with where it leads.
+pub fn children<G: Game>(state: &G) -> Vec<(G::Move, G)> {
+    let mut moves = Vec::new();
+    state.moves(&mut moves);
+    let after = |m| {
+        let mut child = state.clone();
+        child.play(m);
+        (m, child)
+    };
+    moves.into_iter().map(after).collect()
+}
+
 /// Buffers for expansions. They are kept from one to the next: nothing here allocates in the long run.
 pub struct Expander<G: Game> {
     moves: Vec<G::Move>,

@@ -28,6 +28,7 @@ mod window;
 pub use budget::{Budget, Counts, Meter, Stop};
 pub use decide::{Choice, Decision};
 pub use evaluate::Evaluator;
+pub use expand::children;
 pub use label::{Completion, Label, Rank};
 pub use options::{OptionInfo, Options};
 pub use policy::{Policy, Visit};

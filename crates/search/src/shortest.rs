@@ -9,8 +9,13 @@ use std::time::{Duration, Instant};
 
 use game::{Game, Key, Player};
 
+use crate::expand::children;
+
 /// A win can never come: longer than every game.
 const NEVER: u32 = u32::MAX;
+
+/// Longer wins are not looked for: the search calls itself once a ply.
+const MOST_PLIES: u32 = 2000;
 
 /// Below this many plies a look at every move is cheaper than putting them in order.
 const WORTH_ORDERING: u32 = 3;
@@ -60,7 +65,9 @@ pub fn shortest_win<G: Game>(
         progress(plies);
         match search.least(root, plies) {
             None => return Length { at_least: plies, plies: None, line: Vec::new() },
-            Some(NEVER) => return Length { at_least: NEVER, plies: None, line: Vec::new() },
+            Some(least) if least > MOST_PLIES => {
+                return Length { at_least: least, plies: None, line: Vec::new() };
+            }
             Some(least) if least > plies => plies = least,
             Some(_) => break,
         }
@@ -227,18 +234,6 @@ impl<G: Game> Shortest<'_, G> {
         self.interrupt.load(Ordering::Relaxed)
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
-}
-
-/// Every move with where it leads.
-fn children<G: Game>(state: &G) -> Vec<(G::Move, G)> {
-    let mut moves = Vec::new();
-    state.moves(&mut moves);
-    let after = |m| {
-        let mut child = state.clone();
-        child.play(m);
-        (m, child)
-    };
-    moves.into_iter().map(after).collect()
 }
 
 /// What is known of a state: a win takes no longer than `enough`, and no less than `not_below`.

@@ -1,5 +1,6 @@
 //! A search that was saved and taken up again is the search that was never interrupted.
 
+#[expect(dead_code, reason = "only the graphs are wanted here")]
 mod model;
 
 use std::sync::atomic::AtomicBool;

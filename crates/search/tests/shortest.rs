@@ -1,5 +1,6 @@
 //! The length of a win is what the definition says, on random graphs and on known positions.
 
+#[expect(dead_code, reason = "only the graphs are wanted here")]
 mod model;
 
 use std::sync::atomic::AtomicBool;
@@ -7,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use game::{Game, Player, Rng};
 use games::chess::Chess;
 use games::connect4::Connect4;
-use games::graph::{Graph, State};
+use games::graph::{Description, Graph, State};
 use model::{Shape, random_graph};
 use search::shortest::{Length, Patience, shortest_win};
 
@@ -109,4 +110,29 @@ fn whoever_has_no_time_gets_a_bound() {
     let found = shortest_win(&start, Player::First, &patience, &mut |_| {});
     assert_eq!(found.plies, None);
     assert!((7..41).contains(&found.at_least), "{found:?}");
+}
+
+/// Two moves, of which only the second leads on: a game of this many plies whose end is won.
+fn corridor(plies: usize) -> State {
+    let end = 2 * plies;
+    let is_way = |s: usize| s % 2 == 0;
+    let children =
+        |s: usize| if is_way(s) && s < end { vec![s as u32 + 1, s as u32 + 2] } else { Vec::new() };
+    let gains: Vec<f64> = (0..=end).map(|s| if s == end { 1.0 } else { 0.0 }).collect();
+    let description = Description {
+        player: vec![1; end + 1],
+        children: (0..=end).map(children).collect(),
+        gain: gains.clone(),
+        score: gains,
+        eval: Vec::new(),
+    };
+    Graph::new(description).unwrap().start()
+}
+
+#[test]
+fn very_long_wins_are_no_panic() {
+    assert_eq!(shortest(&corridor(300), Player::First).plies, Some(300));
+    let found = shortest(&corridor(5000), Player::First);
+    assert_eq!(found.plies, None);
+    assert!(found.at_least > 1000, "{}", found.at_least);
 }

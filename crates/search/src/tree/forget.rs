@@ -12,6 +12,9 @@ impl<M: Copy> Tree<M> {
     /// keep their order, so that everything moves towards the front of its array.
     pub fn keep_only_below(&mut self, root: Key) {
         let kept = self.below(root);
+        if kept.iter().all(|keep| *keep) {
+            return;
+        }
         let mut number = vec![NodeId::default(); self.nodes.len()];
         for (new, old) in (0..).zip(kept.iter().enumerate().filter(|(_, keep)| **keep)) {
             number[old.0] = NodeId(new);

@@ -1,9 +1,6 @@
 //! A second, naive implementation of the class on explicit graphs, as the theory states it: recursive, with
 //! every label in a map and every child looked at every time. And random graphs to compare on.
 
-// Each test file is a program of its own and takes what it needs.
-#![allow(dead_code)]
-
 use std::collections::{HashMap, HashSet};
 
 use game::Rng;

@@ -1,0 +1,74 @@
+//! `unbounded lookup`
+
+use std::fs::File;
+
+use clap::Args;
+use engine::{Database, Entry, Error, Player, Registry};
+
+use crate::quantity::short;
+use crate::table::{self, Align};
+use crate::{Failure, output};
+
+/// Looks a position up in a database: its value, and that of every move
+#[derive(Args)]
+#[command(after_help = "Example: unbounded lookup hexapawn.db --moves \"a1a2\"\n\
+                        `unbounded solve GAME --strong --database FILE` writes one.")]
+pub struct Arguments {
+    /// The database, as `unbounded solve --strong --database` writes it
+    file: String,
+    /// The position in the game's notation; the one that the database is about if left out
+    #[arg(long, value_name = "TEXT")]
+    position: Option<String>,
+    /// Moves to play first, parted by spaces
+    #[arg(
+        long,
+        value_name = "MOVES",
+        default_value = "",
+        hide_default_value = true,
+        allow_hyphen_values = true
+    )]
+    moves: String,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
+    let name = &arguments.file;
+    let file = File::open(name).map_err(|error| Failure::Usage(format!("cannot read `{name}`: {error}")))?;
+    let refused = |error: Error| Failure::Failed(format!("`{name}` is refused: {error}"));
+    let mut database = Database::open(registry, Box::new(file)).map_err(refused)?;
+    let position = match &arguments.position {
+        Some(text) => database.position().read(text)?,
+        None => database.position().copy(),
+    };
+    let position = position.replay(&arguments.moves)?.end;
+    let entry = database.look_up(position.as_ref()).map_err(|error| match error {
+        Error::Database(_) => refused(error),
+        unknown => unknown.into(),
+    })?;
+    if arguments.json {
+        return output::json(&entry);
+    }
+    let states = short(database.states() as f64);
+    output::write(&(output::picture(&position.view()) + "\n" + &describe(&entry, position.turn(), &states)))
+}
+
+fn describe(entry: &Entry, turn: Player, states: &str) -> String {
+    let mut text = format!(
+        "value       {}: {}\nbest move   {}\ndatabase    {states} states\n",
+        entry.value,
+        output::gain(entry.value),
+        entry.best_move.as_deref().unwrap_or("none: the game is over"),
+    );
+    if !entry.moves.is_empty() {
+        let rows: Vec<_> = entry
+            .moves
+            .iter()
+            .map(|m| vec![m.text.clone(), output::result_for(turn, m.value).to_owned()])
+            .collect();
+        text.push('\n');
+        text.push_str(&table::draw(&[("move", Align::Left), ("value", Align::Left)], &rows));
+    }
+    text
+}

@@ -1,0 +1,113 @@
+//! What is written is found again, and what is damaged is refused.
+
+use std::collections::HashMap;
+use std::io::Cursor;
+use std::sync::atomic::AtomicBool;
+
+use database::{Error, Header, Limits, Reader, Values, write};
+use game::{Game, Player, Rng, Visitor};
+
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+const LIMITS: Limits<'static> = Limits { time: None, memory: 1 << 30, interrupt: &NEVER };
+
+fn children<G: Game>(state: &G) -> Vec<G> {
+    let mut moves = Vec::new();
+    state.moves(&mut moves);
+    let after = |m| {
+        let mut child = state.clone();
+        child.play(m);
+        child
+    };
+    moves.into_iter().map(after).collect()
+}
+
+/// The value of every state below `state`, by the definition of minimax.
+fn minimax<G: Game>(state: &G, values: &mut HashMap<G, i8>) -> i8 {
+    if let Some(&value) = values.get(state) {
+        return value;
+    }
+    let below = children(state).into_iter().map(|child| minimax(&child, values));
+    let value = match (state.outcome(), state.turn()) {
+        (Some(outcome), _) => outcome.gain(),
+        (None, Player::First) => below.max().unwrap(),
+        (None, Player::Second) => below.min().unwrap(),
+    };
+    values.insert(state.clone(), value);
+    value
+}
+
+fn database<G: Game>(name: &str, start: &G) -> Vec<u8> {
+    let mut values = Values::new(LIMITS);
+    values.explore(start, &mut |_| {}).unwrap();
+    let states = values.explored().states;
+    let header =
+        Header { game: name.to_owned(), rules: G::RULES_VERSION, position: start.position(), states };
+    let mut file = Vec::new();
+    write(&mut file, &header, &values.into_sorted()).unwrap();
+    file
+}
+
+struct Check<'a>(&'a str);
+
+impl Visitor for Check<'_> {
+    type Output = usize;
+    fn visit<G: Game>(self, start: G) -> usize {
+        let mut truth = HashMap::new();
+        minimax(&start, &mut truth);
+        let mut reader = Reader::open(Box::new(Cursor::new(database(self.0, &start)))).unwrap();
+        assert_eq!(reader.header.states, truth.len() as u64, "{}", self.0);
+        for (state, &value) in &truth {
+            assert_eq!(reader.find(state.key()).unwrap(), Some(value), "{}", state.position());
+        }
+        let mut rng = Rng::new(1);
+        for _ in 0..1000 {
+            let key = game::Key::of(rng.next_u64());
+            assert_eq!(reader.find(key).unwrap(), None);
+        }
+        truth.len()
+    }
+}
+
+#[test]
+fn every_reachable_state_is_there_with_its_value() {
+    assert_eq!(games::open("tictactoe", Check("tictactoe")), Ok(5478));
+    for name in ["hexapawn:3x3", "connect4:4x3", "nim:1-2-3", "nim:0"] {
+        games::open(name, Check(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
+    }
+}
+
+#[test]
+fn what_is_damaged_is_refused() {
+    let start = games::hexapawn::Hexapawn::start(3, 3);
+    let file = database("hexapawn:3x3", &start);
+    let mut rng = Rng::new(8);
+    for round in 0..3000 {
+        let mut damaged = file.clone();
+        let place = rng.below(file.len());
+        match round % 3 {
+            0 => damaged[place] ^= 1 << rng.below(8),
+            1 => damaged.truncate(place),
+            _ => damaged.insert(place, rng.next_u64() as u8),
+        }
+        assert!(Reader::open(Box::new(Cursor::new(damaged))).is_err(), "round {round}, place {place}");
+    }
+    assert!(matches!(Reader::open(Box::new(Cursor::new(vec![b'x'; 99]))), Err(Error::Foreign(_))));
+}
+
+#[test]
+fn limits_are_kept_and_named() {
+    let start = games::connect4::Connect4::<u64>::start(5, 4);
+    let run = |limits| Values::new(limits).explore(&start, &mut |_| {}).unwrap_err();
+    match run(Limits { memory: 1 << 20, ..LIMITS }) {
+        Error::Full { memory, states } => {
+            assert_eq!(memory, 1 << 20);
+            assert!(states > 20_000, "{states}");
+        }
+        error => panic!("{error}"),
+    }
+    let interrupt = AtomicBool::new(true);
+    assert!(matches!(run(Limits { interrupt: &interrupt, ..LIMITS }), Error::Stopped { .. }));
+    let time = Some(std::time::Duration::ZERO);
+    assert!(run(Limits { time, ..LIMITS }).to_string().contains("the time was up after"));
+}

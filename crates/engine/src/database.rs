@@ -1,0 +1,174 @@
+//! Databases of games by name: written, opened, and looked into.
+
+use std::io::Write;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+pub use ::database::Explored;
+use ::database::{Header, Limits, Reader, Values};
+use game::{Game, Player};
+use sealed::File;
+use search::{Budget, Choice, Counts, Decision, Finding, Label, Stop, children};
+use serde::Serialize;
+
+use crate::heading::{Heading, stop_name};
+use crate::position::Position;
+use crate::{Algorithm, Error, Registry, Report};
+
+/// Values of states in a file.
+pub struct Database {
+    reader: Reader,
+    position: Box<dyn Position>,
+}
+
+/// What a database says of a position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Entry {
+    /// The game.
+    pub game: String,
+    /// The position.
+    pub position: String,
+    /// The gain of the first player under best play.
+    pub value: i8,
+    /// A move that keeps the value; `None` if the game is over.
+    pub best_move: Option<String>,
+    /// Every legal move, the best first.
+    pub moves: Vec<EntryMove>,
+}
+
+/// What a database says of a move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct EntryMove {
+    /// The move.
+    #[serde(rename = "move")]
+    pub text: String,
+    /// The gain of the first player after it.
+    pub value: i8,
+}
+
+impl Database {
+    /// Opens a file that [`Position::write_database`] wrote.
+    pub fn open(registry: &Registry, file: Box<dyn File>) -> Result<Database, Error> {
+        let reader = Reader::open(file).map_err(wrong)?;
+        let position = registry.open(&reader.header.game)?.read(&reader.header.position)?;
+        if position.rules_version() != reader.header.rules {
+            return Err(Error::Database(format!(
+                "it is about version {} of the rules of {}; this program plays version {}",
+                reader.header.rules,
+                reader.header.game,
+                position.rules_version()
+            )));
+        }
+        Ok(Database { reader, position })
+    }
+
+    /// The position that all others are reached from.
+    pub fn position(&self) -> &dyn Position {
+        self.position.as_ref()
+    }
+
+    /// How many states there are.
+    pub fn states(&self) -> u64 {
+        self.reader.header.states
+    }
+
+    /// What the file says of a position of its game.
+    pub fn look_up(&mut self, position: &dyn Position) -> Result<Entry, Error> {
+        position.look_up(&mut self.reader)
+    }
+}
+
+/// Looks a state and its children up.
+pub(crate) fn look_up<G: Game>(name: &str, state: &G, reader: &mut Reader) -> Result<Entry, Error> {
+    let mut value_of = |state: &G| {
+        reader.find(state.key()).map_err(wrong)?.ok_or_else(|| Error::Position {
+            text: state.position(),
+            error: game::TextError::new("the database does not reach this position"),
+        })
+    };
+    let value = value_of(state)?;
+    let mut moves = Vec::new();
+    for (m, child) in children(state) {
+        moves.push(EntryMove { text: state.move_text(m), value: value_of(&child)? });
+    }
+    moves.sort_by_key(|m| -m.value * state.turn().sign());
+    Ok(Entry {
+        game: name.to_owned(),
+        position: state.position(),
+        value,
+        best_move: moves.first().map(|m| m.text.clone()),
+        moves,
+    })
+}
+
+/// Gives every state that can be reached from `root` its value and writes them down. The report is that of a
+/// search that resolved every state.
+pub(crate) fn write<G: Game>(
+    name: &str,
+    root: &G,
+    out: &mut dyn Write,
+    budget: &Budget,
+    interrupt: &AtomicBool,
+    progress: &mut dyn FnMut(Explored),
+) -> Result<Report, Error> {
+    let begin = Instant::now();
+    let memory = budget.memory.unwrap_or(usize::MAX);
+    let mut values = Values::new(Limits { time: budget.time, memory, interrupt });
+    values.explore(root, progress).map_err(wrong)?;
+    let finding = finding(root, &values);
+    let explored = values.explored();
+    let header = Header {
+        game: name.to_owned(),
+        rules: G::RULES_VERSION,
+        position: root.position(),
+        states: explored.states,
+    };
+    ::database::write(out, &header, &values.into_sorted()).map_err(|error| wrong(error.into()))?;
+    let (algorithm, options) = Algorithm::read("ubfm")?;
+    let heading =
+        Heading { game: name.to_owned(), algorithm, options, evaluator: "no evaluator", strong: true };
+    let seconds = begin.elapsed().as_secs_f64();
+    let report = heading.report(root, &finding, seconds, stop_name(Stop::Resolved));
+    // No search of the list: every state was looked at.
+    Ok(Report { algorithm: "enumeration".to_owned(), ..report })
+}
+
+/// What the values say of the root.
+fn finding<G: Game>(root: &G, values: &Values<'_, G>) -> Finding<G::Move> {
+    let label = |state: &G| {
+        let exact = values.of(state);
+        Label { exact, value: f32::from(exact), resolved: true }
+    };
+    let best = |state: &G| {
+        let children = children(state).into_iter().map(|(m, child)| (m, values.of(&child)));
+        match state.turn() {
+            // The earlier move among equals.
+            Player::First => children.rev().max_by_key(|(_, value)| *value),
+            Player::Second => children.rev().max_by_key(|(_, value)| -*value),
+        }
+    };
+    let (mut line, mut state) = (Vec::new(), root.clone());
+    while let Some((m, _)) = best(&state) {
+        line.push(m);
+        state.play(m);
+    }
+    let choices: Vec<Choice<G::Move>> = children(root)
+        .iter()
+        .map(|(m, child)| Choice { m: *m, label: label(child), selections: 0 })
+        .collect();
+    let Explored { states, bytes, nodes, .. } = values.explored();
+    Finding {
+        label: Some(label(root)),
+        best: line.first().and_then(|first| choices.iter().position(|choice| choice.m == *first)),
+        choices,
+        decision: Decision::Plain,
+        line,
+        counts: Counts { expansions: states, nodes, ..Counts::default() },
+        states: states as usize,
+        bytes,
+    }
+}
+
+fn wrong(error: ::database::Error) -> Error {
+    Error::Database(error.to_string())
+}
