@@ -23,10 +23,15 @@ pub struct Calibration {
 const FIRST: u64 = 4_000;
 /// Each trial comes so many times later than the one before.
 const PAUSE: u64 = 8;
-/// A trial takes this part of the work that was done before it, and one position no more than this part of that.
+/// A trial takes about this part of the work that was done before it.
 const EFFORT: u64 = 8;
-const POSITION: u64 = 16;
-/// The guide that did better gets this share, because small positions need not be like large ones.
+/// A position is small if some guide solves it with this part of the effort; another guide may take so many
+/// times as much until it counts as lost.
+const SMALL: u64 = 16;
+const PATIENCE: u64 = 8;
+/// A guide that is so many times as good as all others gets this share. Not everything, because small positions
+/// need not be like large ones; and where they do not tell, all get the same.
+const CLEARLY: f64 = 1.5;
 const FAVOUR: f64 = 0.9;
 
 impl Calibration {
@@ -49,10 +54,9 @@ impl Calibration {
     /// Solves positions from random games backwards from their ends, with every guide, as long as the effort
     /// allows. What counts are states generated, which no machine makes more or fewer.
     pub fn try_out<G: Game>(&mut self, root: &G, start: &Start<G>, guides: &[f64]) {
-        let effort = self.next / EFFORT;
-        let until = self.spent.expansions + effort;
+        let (effort, mut moves) = (self.next / EFFORT, Vec::new());
+        let (small, until) = (effort / SMALL, self.spent.expansions + effort);
         let mut costs = vec![0; guides.len()];
-        let mut moves = Vec::new();
         while self.spent.expansions < until {
             let mut line = vec![root.clone()];
             play_out(root.clone(), &mut self.rng, &mut moves, |_, m| {
@@ -60,26 +64,36 @@ impl Calibration {
                 state.play(m);
                 line.push(state);
             });
-            // Where one is too large for every guide, so are those before it.
-            let too_large = |state: &G| {
-                let found: Vec<Counts> =
-                    guides.iter().map(|&epsilon| solve(state, start, epsilon, effort / POSITION)).collect();
+            let mut too_large = |state: &G| {
+                let solve = |&epsilon: &f64| solve(state, start, epsilon, small * PATIENCE);
+                let found: Vec<Counts> = guides.iter().map(solve).collect();
                 for (cost, found) in costs.iter_mut().zip(&found) {
                     *cost += found.nodes;
                     self.spent = self.spent.and(*found);
                 }
-                found.iter().all(|found| found.expansions >= effort / POSITION)
+                found.iter().all(|found| found.expansions >= small)
             };
-            line.pop();
-            if line.is_empty() || line.iter().rev().position(too_large).is_none_or(|place| place == 0) {
-                // Games that are over at once, or never within reach, tell nothing.
+            // Where one is too large for every guide, so are those before it. If that is the last one, or none
+            // at all, there is nothing to learn.
+            let positions = line.iter().rev().skip(1);
+            if positions.take_while(|state| !too_large(state)).count().is_multiple_of(line.len() - 1) {
                 break;
             }
         }
-        let best = (0..guides.len()).min_by_key(|&guide| costs[guide]).unwrap_or(0);
-        let rest = (1.0 - FAVOUR) / (guides.len() - 1) as f64;
-        self.shares = (0..guides.len()).map(|guide| if guide == best { FAVOUR } else { rest }).collect();
+        self.divide(&costs);
         self.next *= PAUSE;
+    }
+
+    /// Shares by what each guide has cost.
+    fn divide(&mut self, costs: &[u64]) {
+        let others = |guide: usize| costs.iter().enumerate().filter(move |(other, _)| *other != guide);
+        let clearly_best =
+            |guide: &usize| others(*guide).all(|(_, &cost)| costs[*guide] as f64 * CLEARLY <= cost as f64);
+        let rest = (1.0 - FAVOUR) / (costs.len() - 1) as f64;
+        self.shares = match (0..costs.len()).find(clearly_best) {
+            Some(best) => (0..costs.len()).map(|guide| if guide == best { FAVOUR } else { rest }).collect(),
+            None => vec![1.0 / costs.len() as f64; costs.len()],
+        };
     }
 }
 

@@ -21,8 +21,8 @@
 use game::{Bounds, Game, Key, Player};
 
 use super::crowd::Crowd;
-use super::ledger::Ledger;
 use super::ledger::entry::Entry;
+use super::ledger::{Facts, Ledger};
 use super::numbers::{INFINITE, Numbers, Question};
 use super::passes::{label, next_question};
 use super::sprout::{Nursery, Sprout};
@@ -174,8 +174,13 @@ impl<G: Game> Way<G> {
         let (ledger, question, first) = (common.ledger, self.question, self.children.len());
         // The moves of the root are all of interest, whatever decides the question.
         let all = self.levels.is_empty();
-        let is_whole =
-            self.nursery.raise(&state, question, all, ledger, &mut self.counts, &mut self.children);
+        let (counts, children) = (&mut self.counts, &mut self.children);
+        let is_whole = if self.epsilon.is_finite() {
+            self.nursery.raise(&state, question, all, ledger, counts, children)
+        } else {
+            // Who never turns back goes by what a state looks like, not by what others have tried there.
+            self.nursery.raise(&state, question, all, &Facts(ledger), counts, children)
+        };
         self.counts.iterations += 1;
         let player = state.turn();
         if let Some(crowd) = common.crowd {

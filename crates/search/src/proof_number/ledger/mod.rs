@@ -271,6 +271,26 @@ impl<G: Game> Memory<G> for Ledger {
     }
 }
 
+/// What is proven in a ledger, without the numbers.
+pub struct Facts<'a>(pub &'a Ledger);
+
+impl<G: Game> Memory<G> for Facts<'_> {
+    #[inline]
+    fn key(&self, state: &G) -> Key {
+        self.0.key(state)
+    }
+
+    #[inline]
+    fn announce(&self, key: Key) {
+        Memory::<G>::announce(self.0, key);
+    }
+
+    #[inline]
+    fn known(&self, key: Key, question: Question) -> (Bounds, Option<Numbers>) {
+        (Memory::<G>::known(self.0, key, question).0, None)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
