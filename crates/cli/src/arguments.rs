@@ -70,9 +70,9 @@ impl Where {
 #[derive(Args)]
 pub struct How {
     /// The search algorithm, with options in parentheses if any, such as ubfm-uct(c=0.5) (`unbounded
-    /// algorithms` lists them)
-    #[arg(long, value_name = "NAME", default_value = "ubfm", long_help = list_algorithms())]
-    algorithm: String,
+    /// algorithms` lists them) [default: auto to solve, else ubfm]
+    #[arg(long, value_name = "NAME", long_help = list_algorithms())]
+    algorithm: Option<String>,
     /// Depth limit of a fixed-depth search: the option depth=N
     #[arg(long, value_name = "N", value_parser = quantity::depth, allow_negative_numbers = true)]
     depth: Option<u32>,
@@ -171,13 +171,24 @@ impl Limits {
 }
 
 impl How {
-    /// The settings of a session.
+    /// The settings of a session that plays or analyses if nobody says by which algorithm.
     pub fn settings(&self) -> Settings {
-        self.taste.settings(&self.algorithm(), self.strong)
+        self.settings_or("ubfm")
     }
 
-    /// The algorithm with all its options, those that have a flag of their own included.
-    fn algorithm(&self) -> String {
+    /// The settings of a session that wants to know the truth.
+    pub fn settings_to_solve(&self) -> Settings {
+        // Strong solving resolves states one by one, which is what a tree is for.
+        self.settings_or(if self.strong { "ubfm" } else { "auto" })
+    }
+
+    fn settings_or(&self, usual: &str) -> Settings {
+        let algorithm = self.with_flags(self.algorithm.as_deref().unwrap_or(usual));
+        self.taste.settings(&algorithm, self.strong)
+    }
+
+    /// An algorithm with all its options, those that have a flag of their own included.
+    fn with_flags(&self, algorithm: &str) -> String {
         let flag = |name: &str, value: Option<u32>| value.map(|value| format!("{name}={value}"));
         let flags: Vec<String> = [
             flag("depth", self.depth),
@@ -188,9 +199,9 @@ impl How {
         .into_iter()
         .flatten()
         .collect();
-        match (flags.is_empty(), self.algorithm.trim().strip_suffix(')')) {
-            (true, _) => self.algorithm.clone(),
-            (false, None) => format!("{}({})", self.algorithm, flags.join(",")),
+        match (flags.is_empty(), algorithm.trim().strip_suffix(')')) {
+            (true, _) => algorithm.to_owned(),
+            (false, None) => format!("{algorithm}({})", flags.join(",")),
             (false, Some(open)) if open.trim_end().ends_with('(') => format!("{open}{})", flags.join(",")),
             (false, Some(open)) => format!("{open},{})", flags.join(",")),
         }
@@ -224,7 +235,8 @@ impl How {
 fn list_algorithms() -> String {
     let lines = ALGORITHMS.iter().map(|algorithm| format!("\n  {:14} {}", algorithm.name, algorithm.summary));
     format!(
-        "The search algorithm, with options in parentheses if any, such as ubfm-uct(c=0.5):{}",
+        "The search algorithm, with options in parentheses if any, such as ubfm-uct(c=0.5) [default: auto to \
+         solve, else ubfm]:{}",
         lines.collect::<String>()
     )
 }

@@ -142,7 +142,7 @@ impl Arguments {
         if let Some(session) = self.keeping.resumed(registry)? {
             return Ok(session);
         }
-        Ok(self.position(registry)?.session(&self.how.settings())?)
+        Ok(self.position(registry)?.session(&self.how.settings_to_solve())?)
     }
 
     /// The position, where no search is resumed.

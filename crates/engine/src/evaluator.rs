@@ -35,7 +35,7 @@ fn playouts<G: Game>(start: &G) -> u32 {
 }
 
 /// The evaluator that makes sense for a game if nobody says.
-fn natural<G: Game>(start: &G) -> &'static str {
+pub(crate) fn natural<G: Game>(start: &G) -> &'static str {
     if start.estimate().is_some() {
         "own"
     } else if start.mobility().is_some() {

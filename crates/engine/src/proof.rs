@@ -73,11 +73,11 @@ impl<G: Game> Prover<'_, G> {
     }
 }
 
-/// The default search, from this state.
+/// The search that solves if nobody says how, from this state.
 fn helper<G: Game>(state: G) -> Option<Box<dyn Searcher<G>>> {
     let settings = Settings::default();
-    let (algorithm, options) = Algorithm::read(&settings.algorithm).ok()?;
-    let (_, evaluator) = evaluator::named(&settings.evaluator, settings.seed, &state).ok()?;
+    let (algorithm, options) = Algorithm::read("auto").ok()?;
+    let (_, evaluator) = evaluator::named(algorithm.natural_evaluator(&state), settings.seed, &state).ok()?;
     let setup = Setup { root: state, evaluator, decision: settings.decision, seed: settings.seed };
     algorithm.searcher(&options, false, setup).ok()
 }

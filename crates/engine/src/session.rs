@@ -117,7 +117,11 @@ impl<G: Game> TypedSession<G> {
         // As its text says it: keys may count the way since the text begins, and a checkpoint holds keys.
         let start = start.parse_position(&start.position()).unwrap_or(start);
         let (algorithm, options) = Algorithm::read(&settings.algorithm)?;
-        let (evaluator, function) = evaluator::named(&settings.evaluator, settings.seed, &start)?;
+        let wanted = match settings.evaluator.as_str() {
+            "auto" => algorithm.natural_evaluator(&start),
+            name => name,
+        };
+        let (evaluator, function) = evaluator::named(wanted, settings.seed, &start)?;
         let setup =
             Setup { root: start, evaluator: function, decision: settings.decision, seed: settings.seed };
         let searcher = algorithm.searcher(&options, settings.strong, setup)?;
