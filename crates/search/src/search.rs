@@ -1,26 +1,33 @@
-//! A search by a member of the class: the walk, its policy and evaluator, and what it has found.
+//! A search by a member of the class: its walks, its policy and evaluator, and what it has found.
 
 use std::io::{self, Read, Write};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError, RwLock};
 
 use game::Game;
 
 use crate::budget::{Budget, Counts, Meter, Stop};
 use crate::bytes::Bytes;
+use crate::crew::{Crew, Member};
 use crate::decide::{Choice, Decision};
 use crate::evaluate::Evaluator;
+use crate::finding::Found;
 use crate::label::{Completion, Label};
 use crate::policy::Policy;
+use crate::proof_number::ledger::Ledger;
 use crate::searcher::{Finding, Searcher, Watch};
 use crate::tree::{NodeId, Tree};
-use crate::truth;
 use crate::walk::Walk;
 
 /// A search that can be run, looked at, and run on; it keeps what it has found when the root moves on.
 pub struct Search<G: Game> {
-    walk: Walk<G>,
-    policy: Box<dyn Policy<G>>,
+    /// The walk of the thread that calls.
+    leader: Member<G>,
+    /// Those of others, if there have been others.
+    followers: Vec<Member<G>>,
     evaluator: Box<dyn Evaluator<G>>,
+    /// What all of them have resolved, and what has been resolved in parts of the tree that are forgotten.
+    ledger: RwLock<Ledger>,
     /// How the move is chosen.
     pub decision: Decision,
 }
@@ -34,7 +41,22 @@ impl<G: Game> Search<G> {
         evaluator: Box<dyn Evaluator<G>>,
     ) -> Self {
         let walk = Walk::new(root, completion, policy.as_ref());
-        Search { walk, policy, evaluator, decision: Decision::default() }
+        Search {
+            leader: Member { walk, policy },
+            followers: Vec::new(),
+            evaluator,
+            ledger: RwLock::new(Ledger::new()),
+            decision: Decision::default(),
+        }
+    }
+
+    fn found(&mut self) -> Found<'_, G> {
+        let ledger = self.ledger.get_mut().unwrap_or_else(PoisonError::into_inner);
+        Found::new(&mut self.leader.walk, ledger)
+    }
+
+    fn walks(&self) -> impl Iterator<Item = &Walk<G>> {
+        std::iter::once(&self.leader).chain(&self.followers).map(|member| &member.walk)
     }
 
     /// Iterates until the root is resolved, the budget is used up, or `interrupt` is set.
@@ -44,66 +66,45 @@ impl<G: Game> Search<G> {
 
     /// Drops what the root cannot reach.
     pub fn forget_the_unreachable(&mut self) {
-        self.walk.come_back();
-        self.walk.forget_the_unreachable();
+        self.leader.walk.come_back();
+        self.leader.walk.forget_the_unreachable();
     }
 
     /// c, v and r of the root; `None` before the first iteration.
     pub fn label(&self) -> Option<Label> {
-        self.walk.root_label()
+        self.leader.walk.root_label()
     }
 
     /// What has been done so far.
     pub fn counts(&self) -> Counts {
-        self.walk.counts
+        self.walks().fold(Counts::default(), |counts, walk| counts.and(walk.counts))
     }
 
     /// How many expanded states are kept.
     pub fn states(&self) -> usize {
-        self.walk.tree.len()
+        self.walks().map(|walk| walk.tree.len()).sum()
     }
 
     /// How many children of expanded states are kept.
     pub fn stored_children(&self) -> usize {
-        self.walk.tree.stored_children()
+        self.walks().map(|walk| walk.tree.stored_children()).sum()
     }
 
     /// Bytes that the tree holds, all included.
     pub fn bytes(&self) -> usize {
-        self.walk.tree.bytes()
+        let ledger = self.ledger.read().unwrap_or_else(PoisonError::into_inner);
+        self.walks().map(|walk| walk.tree.bytes()).sum::<usize>() + ledger.bytes()
     }
 
     /// How much the search makes of exact values.
     pub fn completion(&self) -> Completion {
-        self.walk.completion
+        self.leader.walk.completion
     }
 
     /// Every move from an expanded state with what is known of it, in the order of the moves; `None` if the
     /// state is not expanded.
     pub fn choices(&mut self, state: &G) -> Option<Vec<Choice<G::Move>>> {
-        self.walk.come_back();
-        let node = self.walk.tree.find(state.sharing_key())?;
-        let tree = &self.walk.tree;
-        let mut estimates = vec![0.0; tree.moves(node).len()];
-        for leaf in tree.leaves(node) {
-            estimates[leaf.index as usize] = leaf.value;
-        }
-        let choice = |(&m, value): (&G::Move, f32)| {
-            let mut child = state.clone();
-            child.play(m);
-            let known = || tree.find(child.sharing_key()).map(|known| tree.label(known));
-            let label = truth::label(&child, self.walk.completion).or_else(known).unwrap_or(Label {
-                exact: 0,
-                value,
-                resolved: false,
-            });
-            Choice { m, label, selections: 0 }
-        };
-        let mut choices: Vec<_> = tree.moves(node).iter().zip(estimates).map(choice).collect();
-        for link in tree.links_of(node) {
-            choices[link.index() as usize].selections = link.selections;
-        }
-        Some(choices)
+        self.found().choices(state)
     }
 
     /// The move to play at the root; `None` if the root is terminal or was never expanded.
@@ -112,36 +113,21 @@ impl<G: Game> Search<G> {
         Some(finding.choices[finding.best?].m)
     }
 
-    /// The line that both players are expected to follow: this move at the root, then the best (c, v).
-    fn line(&mut self, mut next: Option<G::Move>) -> Vec<G::Move> {
-        let mut line = Vec::new();
-        let mut state = self.walk.root.clone();
-        while let Some(m) = next {
-            line.push(m);
-            state.play(m);
-            let player = state.turn();
-            next = self.choices(&state).and_then(|choices| {
-                Decision::Plain.choose(&choices, player, self.completion()).map(|best| choices[best].m)
-            });
-        }
-        line
-    }
-
     /// c, v and r of an expanded state.
     pub fn find(&mut self, state: &G) -> Option<Label> {
-        self.walk.come_back();
-        let node: NodeId = self.walk.tree.find(state.sharing_key())?;
-        Some(self.walk.tree.label(node))
+        self.leader.walk.come_back();
+        let node: NodeId = self.leader.walk.tree.find(state.sharing_key())?;
+        Some(self.leader.walk.tree.label(node))
     }
 
     /// Up to `most` expanded states below the root, for measurements.
     pub fn expanded_states(&mut self, most: usize) -> Vec<G> {
-        self.walk.come_back();
-        let tree = &self.walk.tree;
+        self.leader.walk.come_back();
+        let tree = &self.leader.walk.tree;
         let (mut states, mut seen) = (Vec::new(), vec![false; tree.len()]);
         let mut open: Vec<(G, NodeId)> = tree
-            .find(self.walk.root.sharing_key())
-            .map(|node| (self.walk.root.clone(), node))
+            .find(self.leader.walk.root.sharing_key())
+            .map(|node| (self.leader.walk.root.clone(), node))
             .into_iter()
             .collect();
         while let Some((state, node)) = open.pop() {
@@ -163,76 +149,89 @@ impl<G: Game> Search<G> {
 
 impl<G: Game> Searcher<G> for Search<G> {
     fn root(&self) -> &G {
-        &self.walk.root
+        &self.leader.walk.root
     }
 
     /// Where more than half of the memory of the last run is in use, what the new root cannot reach is
     /// dropped.
     fn set_root(&mut self, root: G) {
-        self.walk.come_back();
-        self.walk.root = root;
-        self.walk.counts.depth = 0;
-        if self.bytes() > self.walk.memory / 2 {
-            self.walk.forget_the_unreachable();
+        for member in std::iter::once(&mut self.leader).chain(&mut self.followers) {
+            let walk = &mut member.walk;
+            walk.come_back();
+            walk.root = root.clone();
+            walk.counts.depth = 0;
+            if walk.tree.bytes() > walk.memory / 2 {
+                walk.forget_the_unreachable();
+            }
         }
     }
 
     fn search(&mut self, budget: &Budget, watch: &mut Watch<'_, G::Move>) -> Stop {
-        self.walk.memory = budget.memory.unwrap_or(usize::MAX);
-        let mut meter = Meter::start(budget, &self.walk.counts, watch);
-        loop {
-            if self.walk.is_resolved() {
-                return Stop::Resolved;
-            }
-            if let Some(stop) = meter.reached(&self.walk.counts) {
-                return stop;
-            }
-            if meter.snapshot_is_due() {
-                meter.show(self.finding());
-            }
-            if self.walk.iterate(self.policy.as_mut(), self.evaluator.as_ref()).is_err() {
-                return Stop::Memory;
-            }
-            meter.iteration_done(&self.walk.counts, || self.walk.root_label());
+        let threads = budget.threads.unwrap_or(1).max(1);
+        while self.followers.len() < threads - 1 {
+            let policy = self.leader.policy.fellow(self.followers.len() as u64 + 1);
+            let walk = Walk::new(self.root().clone(), self.completion(), policy.as_ref());
+            self.followers.push(Member { walk, policy });
         }
+        let memory = budget.memory.unwrap_or(usize::MAX);
+        let for_ledger = memory / 8;
+        let counts = self.counts();
+        let Search { leader, followers, evaluator, ledger, decision } = self;
+        ledger.get_mut().unwrap_or_else(PoisonError::into_inner).set_limit(for_ledger);
+        for member in std::iter::once(&mut *leader).chain(&mut *followers) {
+            member.walk.memory = (memory - for_ledger) / threads;
+        }
+        let mut meter = Meter::start(budget, &counts, watch);
+        let crew = Crew {
+            ledger,
+            evaluator: evaluator.as_ref(),
+            is_over: AtomicBool::new(false),
+            done: Mutex::new(followers.iter().map(|member| member.walk.counts).collect()),
+        };
+        let stop = std::thread::scope(|scope| {
+            for (number, member) in followers[..threads - 1].iter_mut().enumerate() {
+                let crew = &crew;
+                scope.spawn(move || crew.follow(member, number));
+            }
+            let stop = crew.lead(leader, *decision, &mut meter);
+            crew.is_over.store(true, Ordering::Relaxed);
+            stop
+        });
+        // Whoever has found it leads from now on.
+        let found = followers.iter_mut().find(|member| member.walk.is_resolved());
+        match found.filter(|_| !leader.walk.is_resolved()) {
+            Some(follower) => std::mem::swap(leader, follower),
+            None => return stop,
+        }
+        Stop::Resolved
     }
 
     fn finding(&mut self) -> Finding<G::Move> {
-        let root = self.walk.root.clone();
-        let choices = self.choices(&root).unwrap_or_default();
-        let best = self.decision.choose(&choices, root.turn(), self.completion());
-        Finding {
-            label: self.label(),
-            best,
-            decision: self.decision,
-            line: self.line(best.map(|best| choices[best].m)),
-            choices,
-            counts: self.counts(),
-            states: self.states(),
-            bytes: self.bytes(),
-        }
+        let (decision, counts, states, bytes) = (self.decision, self.counts(), self.states(), self.bytes());
+        Finding { states, bytes, ..self.found().finding(decision, counts) }
     }
 
     fn proven_move(&mut self, state: &G, gain: i8) -> Option<G::Move> {
-        let choices = self.choices(state)?;
-        let is_enough = |label: Label| label.resolved && !state.turn().prefers(gain, label.exact);
-        choices.iter().find(|choice| is_enough(choice.label)).map(|choice| choice.m)
+        self.found().proven_move(state, gain)
     }
 
     fn save(&mut self, out: &mut dyn Write) -> io::Result<bool> {
         // What the root cannot reach could not be replayed.
         self.forget_the_unreachable();
-        self.walk.counts.write(out)?;
-        self.policy.drawn().write(out)?;
-        self.walk.tree.save(out)?;
+        self.counts().write(out)?;
+        self.leader.policy.drawn().write(out)?;
+        self.leader.walk.tree.save(out)?;
+        self.ledger.get_mut().unwrap_or_else(PoisonError::into_inner).save(out)?;
         Ok(true)
     }
 
     fn load(&mut self, saved: &mut dyn Read) -> io::Result<()> {
         let counts = Counts::read(saved)?;
         let drawn = u64::read(saved)?;
-        self.walk.take_up(Tree::load(&self.walk.root, saved)?, counts);
-        self.policy.draw_until(drawn);
+        let Member { walk, policy } = &mut self.leader;
+        walk.take_up(Tree::load(&walk.root, saved)?, counts);
+        policy.draw_until(drawn);
+        self.ledger = RwLock::new(Ledger::load(saved)?);
         Ok(())
     }
 }

@@ -20,7 +20,8 @@ use crate::evaluate::Evaluator;
 use crate::expand::Expander;
 use crate::label::{Completion, Label, Rank};
 use crate::policy::{Policy, Visit};
-use crate::tree::{NodeId, Place, Survey, Tree};
+use crate::proof_number::ledger::Ledger;
+use crate::tree::{Candidate, NodeId, Place, Survey, Tree};
 use crate::window::Window;
 
 /// A state on the way down.
@@ -94,6 +95,7 @@ impl<G: Game> Walk<G> {
         &mut self,
         policy: &mut dyn Policy<G>,
         evaluator: &dyn Evaluator<G>,
+        ledger: &Ledger,
     ) -> Result<(), OutOfMemory> {
         if self.expansion_exceeds_memory() {
             return Err(OutOfMemory);
@@ -113,15 +115,15 @@ impl<G: Game> Walk<G> {
             if !known && (!policy.keep_going(&visit) || self.expansion_exceeds_memory()) {
                 break;
             }
-            known = self.descend(policy, evaluator);
+            known = self.descend(policy, evaluator, ledger);
         }
-        self.back_up();
+        self.back_up(ledger);
         self.counts.charged += (self.counts.evaluations - evaluated).max(1);
         Ok(())
     }
 
     /// Goes from the last level to the child that the policy chooses. Returns whether it was known.
-    fn descend(&mut self, policy: &mut dyn Policy<G>, evaluator: &dyn Evaluator<G>) -> bool {
+    fn descend(&mut self, policy: &mut dyn Policy<G>, evaluator: &dyn Evaluator<G>, ledger: &Ledger) -> bool {
         let top = self.levels.last_mut().expect("the walk is at the root or below it");
         let visit = Visit { tree: &self.tree, node: top.node, survey: &top.survey, state: &top.state };
         let child = policy.priority_child(&visit);
@@ -132,11 +134,28 @@ impl<G: Game> Walk<G> {
         let window = top.window.below(top.player, top.others, top.survey.settled);
         let mut state = top.state.clone();
         state.play(self.tree.move_to(top.node, child.index));
+        if let Some(label) = told(&state, self.completion, ledger) {
+            self.settle(child, label.rank());
+            return true;
+        }
         let link = match child.place {
             Place::Link(slot) => Via::Link(slot),
             Place::Leaf => Via::Leaf(child.index),
         };
         self.enter(state, Some(link), window, evaluator)
+    }
+
+    /// A child of the last level turns out to be resolved without a visit.
+    fn settle(&mut self, child: Candidate, rank: Rank) {
+        let mut top = self.levels.pop().expect("a child has a parent");
+        match child.place {
+            Place::Link(slot) => self.tree.settle(top.node, slot, rank),
+            Place::Leaf => self.tree.settle_leaf(top.node, child.index, rank),
+        }
+        top.survey = self.tree.survey(top.node);
+        top.others = top.survey.rival;
+        (top.rank, top.resolved) = self.back_up_from(&top.survey, top.node, top.player);
+        self.levels.push(top);
     }
 
     /// Enters a state: expands it if it is new, looks at its children, backs it up, and makes it the last
@@ -210,11 +229,19 @@ impl<G: Game> Walk<G> {
     }
 
     /// Backs up the levels that the next iteration might not pass through again, from the last one up.
-    fn back_up(&mut self) {
+    fn back_up(&mut self, ledger: &Ledger) {
         let mut changed = false;
         while let Some(top) = self.levels.last() {
             if self.keeps_levels && !top.resolved && top.window.contains(top.rank) {
                 break;
+            }
+            if top.resolved && self.completion == Completion::On {
+                let effort = self.counts.iterations - top.since + 1;
+                let effort = u32::try_from(effort).unwrap_or(u32::MAX);
+                if effort > 1 {
+                    // What took one expansion takes no more when it is met again.
+                    ledger.store_gain(top.state.canonical_key(), top.rank.exact(), effort);
+                }
             }
             self.leave();
             changed = true;
@@ -263,6 +290,19 @@ impl<G: Game> Walk<G> {
         self.levels.is_empty() && self.root_label().is_some_and(|label| label.resolved)
     }
 
+    /// Forgets the parts of the tree that were visited least, until half of the memory is free. Returns whether
+    /// there is room for another expansion.
+    pub fn make_room(&mut self) -> bool {
+        self.come_back();
+        for least in (1..32).map(|shift| 1 << shift) {
+            self.tree.forget_seldom(self.root.sharing_key(), least);
+            if self.tree.bytes() <= self.memory / 2 {
+                break;
+            }
+        }
+        !self.expansion_exceeds_memory()
+    }
+
     /// Drops what cannot be reached from the root.
     pub fn forget_the_unreachable(&mut self) {
         debug_assert!(self.levels.is_empty(), "levels hold numbers of nodes");
@@ -298,6 +338,13 @@ impl<G: Game> Walk<G> {
         let children = 2 * self.expander.most_children + 64;
         self.tree.bytes_to_expand(children).is_none_or(|bytes| bytes > self.memory)
     }
+}
+
+/// The label of a state that was resolved before: by another worker, or as a mirror image, or in a part of the
+/// tree that is forgotten.
+pub fn told<G: Game>(state: &G, completion: Completion, ledger: &Ledger) -> Option<Label> {
+    let gain = (completion == Completion::On).then(|| ledger.gain(state.canonical_key()))??;
+    Some(Label { exact: gain, value: f32::from(gain), resolved: true })
 }
 
 /// How the walk gets from the last level to a child.

@@ -50,22 +50,48 @@ fn a_game_of_many_plies_does_not_overflow_a_stack() {
 }
 
 #[test]
-fn reaching_the_memory_budget_stops_with_the_best_answer_so_far() {
+fn a_search_goes_on_within_its_memory() {
     for memory in [200_000, 1_000_000, 20_000_000] {
         for policy in [Box::new(Ubfm) as Box<dyn Policy<_>>, Box::new(Descent)] {
             let start = Connect4::<u64>::start(7, 6);
             let mut search = Search::new(start, policy, Completion::On, Box::new(Noise { seed: 3 }));
-            let budget = Budget { memory: Some(memory), ..Budget::default() };
-            assert_eq!(search.run(&budget, &never()), Stop::Memory);
-            assert!(search.bytes() <= memory, "{} bytes of {memory}", search.bytes());
-            assert!(
-                search.bytes() > memory / 3,
-                "the memory is there to be used: {} of {memory}",
-                search.bytes()
-            );
+            let budget = Budget { memory: Some(memory), iterations: Some(10_000), ..Budget::default() };
+            for _ in 0..20 {
+                search.run(&budget, &never());
+                assert!(search.bytes() <= memory, "{} bytes of {memory}", search.bytes());
+            }
+            assert!(search.bytes() > memory / 4, "memory is there to be used: {}", search.bytes());
             assert!(search.decide().is_some());
         }
     }
+}
+
+#[test]
+fn what_is_forgotten_is_found_again() {
+    let start = Connect4::<u64>::start(4, 4);
+    for threads in [1, 3] {
+        let mut search = Search::new(start, Box::new(Ubfm), Completion::On, Box::new(Mobility));
+        let memory = 300_000 * threads;
+        let budget = Budget { memory: Some(memory), threads: Some(threads), ..Budget::default() };
+        assert_eq!(search.run(&budget, &never()), Stop::Resolved, "with {threads}");
+        assert_eq!(search.label().unwrap().exact, 0);
+        assert!(search.bytes() <= memory);
+        assert!(search.decide().is_some() && search.proven_move(&start, 0).is_some());
+    }
+}
+
+#[test]
+fn a_memory_that_is_too_small_is_called_so() {
+    for completion in [Completion::Off, Completion::On, Completion::Strong] {
+        let start = Connect4::<u64>::start(7, 6);
+        let mut search = Search::new(start, Box::new(Ubfm), completion, Box::new(Noise { seed: 3 }));
+        assert_eq!(search.run(&Budget { memory: Some(20), ..Budget::default() }, &never()), Stop::Memory);
+    }
+    // Where everything is to be resolved nothing may be forgotten.
+    let start = Connect4::<u64>::start(7, 6);
+    let mut search = Search::new(start, Box::new(Ubfm), Completion::Strong, Box::new(Noise { seed: 3 }));
+    assert_eq!(search.run(&Budget { memory: Some(1 << 20), ..Budget::default() }, &never()), Stop::Memory);
+    assert!(search.bytes() <= 1 << 20 && search.decide().is_some());
 }
 
 #[test]

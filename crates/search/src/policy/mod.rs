@@ -25,6 +25,9 @@ pub trait Policy<G: Game>: Send {
     /// `priority_child(s)`: which of the unresolved children the iteration goes to.
     fn priority_child(&mut self, at: &Visit<'_, G>) -> Candidate;
 
+    /// The same member of the class for another worker.
+    fn fellow(&self, number: u64) -> Box<dyn Policy<G>>;
+
     /// Whether [`Policy::priority_child`] is always [`Visit::best`]. Then the next iteration takes the same
     /// way down as long as values stay in order, and need not be walked again from the root.
     fn goes_to_the_best(&self) -> bool {

@@ -25,6 +25,10 @@ impl<G: Game> Policy<G> for Random {
         self.rng.below(2) == 0
     }
 
+    fn fellow(&self, number: u64) -> Box<dyn Policy<G>> {
+        Box::new(Random::new(number))
+    }
+
     fn priority_child(&mut self, at: &Visit<'_, G>) -> Candidate {
         self.drawn += 1;
         self.rng.pick(&at.unresolved())

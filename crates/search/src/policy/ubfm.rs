@@ -14,6 +14,10 @@ impl<G: Game> Policy<G> for Ubfm {
         false
     }
 
+    fn fellow(&self, _: u64) -> Box<dyn Policy<G>> {
+        Box::new(*self)
+    }
+
     fn priority_child(&mut self, at: &Visit<'_, G>) -> Candidate {
         at.best()
     }

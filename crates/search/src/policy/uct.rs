@@ -34,6 +34,10 @@ impl<G: Game> Policy<G> for UbfmUct {
         false
     }
 
+    fn fellow(&self, _: u64) -> Box<dyn Policy<G>> {
+        Box::new(*self)
+    }
+
     fn priority_child(&mut self, at: &Visit<'_, G>) -> Candidate {
         let candidates = at.unresolved();
         let visits: f32 = candidates.iter().map(|candidate| candidate.selections as f32).sum();

@@ -7,7 +7,7 @@ mod calibrate;
 mod crowd;
 mod graph;
 mod hive;
-mod ledger;
+pub(crate) mod ledger;
 mod numbers;
 mod passes;
 pub mod pns;

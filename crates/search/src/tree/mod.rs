@@ -239,19 +239,21 @@ impl<M: Copy> Tree<M> {
     /// Turns an unexpanded child into a link, because it is expanded now. Returns the link's slot.
     pub fn link(&mut self, id: NodeId, index: u32, child: NodeId) -> u32 {
         let node = &self.nodes[id.index()];
-        let (links, slot, turn) = (node.links, node.link_count, node.turn);
+        let (links, slot) = (node.links, node.link_count);
         let list = node.first as usize..(node.first + node.children) as usize;
         let links = self.links.push(links, slot, Link::new(index, child));
-        let values = &mut self.values[list];
-        values[index as usize] = TAKEN;
         let node = &mut self.nodes[id.index()];
         (node.links, node.link_count) = (links, slot + 1);
-        if index == node.front[0].index {
-            node.front = [node.front[1], best_leaf(values, turn, node.front[1])];
-        } else if index == node.front[1].index {
-            node.front[1] = best_leaf(values, turn, node.front[0]);
-        }
+        take(node, &mut self.values[list], index);
         slot
+    }
+
+    /// Remembers that an unexpanded child is resolved with this rank.
+    pub fn settle_leaf(&mut self, id: NodeId, index: u32, rank: Rank) {
+        let list = self.list(id);
+        let node = &mut self.nodes[id.index()];
+        take(node, &mut self.values[list], index);
+        node.settle(rank);
     }
 
     /// Adds to n(s, s').
@@ -353,6 +355,17 @@ impl<M: Copy> Tree<M> {
     fn list(&self, id: NodeId) -> std::ops::Range<usize> {
         let node = self.node(id);
         node.first as usize..(node.first + node.children) as usize
+    }
+}
+
+/// Takes a child out of the leaves of its parent.
+#[inline]
+fn take(node: &mut Node, values: &mut [f32], index: u32) {
+    values[index as usize] = TAKEN;
+    if index == node.front[0].index {
+        node.front = [node.front[1], best_leaf(values, node.turn, node.front[1])];
+    } else if index == node.front[1].index {
+        node.front[1] = best_leaf(values, node.turn, node.front[0]);
     }
 }
 

@@ -151,6 +151,18 @@ impl Ledger {
         effort == 0
     }
 
+    /// The gain of a state, if it is proven.
+    #[inline]
+    pub fn gain(&self, key: Key) -> Option<i8> {
+        self.find(key)?.proven.gain()
+    }
+
+    /// Remembers the proven gain of a state that took so much effort.
+    pub fn store_gain(&self, key: Key, gain: i8, effort: u32) {
+        let (question, numbers) = (Question::WIN, Numbers::INFINITE);
+        self.store(key, Entry { proven: Bounds::exactly(gain), question, numbers, effort });
+    }
+
     /// Whether the table would be better off if it were larger, and may be.
     #[inline]
     pub fn wants_to_grow(&self) -> bool {

@@ -1,0 +1,103 @@
+//! What a walk has found: every move of a state with its label, and the line that both players follow.
+
+use game::Game;
+
+use crate::budget::Counts;
+use crate::decide::{Choice, Decision};
+use crate::label::Label;
+use crate::proof_number::ledger::Ledger;
+use crate::searcher::Finding;
+use crate::truth;
+use crate::walk::{Walk, told};
+
+/// A walk, and what is known besides.
+pub struct Found<'a, G: Game> {
+    walk: &'a Walk<G>,
+    ledger: &'a Ledger,
+}
+
+impl<'a, G: Game> Found<'a, G> {
+    /// The walk comes back first, so that the tree holds every label and count.
+    pub fn new(walk: &'a mut Walk<G>, ledger: &'a Ledger) -> Self {
+        walk.come_back();
+        Found { walk, ledger }
+    }
+
+    /// The label of a state as far as it is more than an estimate.
+    fn label(&self, state: &G) -> Option<Label> {
+        let (tree, completion) = (&self.walk.tree, self.walk.completion);
+        truth::label(state, completion)
+            .or_else(|| tree.find(state.sharing_key()).map(|node| tree.label(node)))
+            .filter(|label| label.resolved)
+            .or_else(|| told(state, completion, self.ledger))
+            .or_else(|| tree.find(state.sharing_key()).map(|node| tree.label(node)))
+    }
+
+    /// Every move from an expanded state with what is known of it, in the order of the moves; `None` if the
+    /// state is not expanded.
+    pub fn choices(&self, state: &G) -> Option<Vec<Choice<G::Move>>> {
+        let tree = &self.walk.tree;
+        let node = tree.find(state.sharing_key())?;
+        let mut estimates = vec![0.0; tree.moves(node).len()];
+        for leaf in tree.leaves(node) {
+            estimates[leaf.index as usize] = leaf.value;
+        }
+        let choice = |(&m, value): (&G::Move, f32)| {
+            let label = self.label(&after(state, m));
+            Choice { m, label: label.unwrap_or(Label { exact: 0, value, resolved: false }), selections: 0 }
+        };
+        let mut choices: Vec<_> = tree.moves(node).iter().zip(estimates).map(choice).collect();
+        for link in tree.links_of(node) {
+            choices[link.index() as usize].selections = link.selections;
+        }
+        Some(choices)
+    }
+
+    /// The line that both players are expected to follow: this move at the root, then the best (c, v).
+    fn line(&self, mut next: Option<G::Move>) -> Vec<G::Move> {
+        let mut line = Vec::new();
+        let mut state = self.walk.root.clone();
+        while let Some(m) = next {
+            line.push(m);
+            state.play(m);
+            let player = state.turn();
+            let best = |choices: Vec<Choice<G::Move>>| {
+                let best = Decision::Plain.choose(&choices, player, self.walk.completion)?;
+                Some(choices[best].m)
+            };
+            next = self.choices(&state).and_then(best).or_else(|| state.winning_move());
+        }
+        line
+    }
+
+    /// All of it.
+    pub fn finding(&self, decision: Decision, counts: Counts) -> Finding<G::Move> {
+        let Walk { root, tree, completion, .. } = self.walk;
+        let choices = self.choices(root).unwrap_or_default();
+        let best = decision.choose(&choices, root.turn(), *completion);
+        Finding {
+            label: self.walk.root_label(),
+            best,
+            decision,
+            line: self.line(best.map(|best| choices[best].m)),
+            choices,
+            counts,
+            states: tree.len(),
+            bytes: tree.bytes() + self.ledger.bytes(),
+        }
+    }
+
+    /// A move after which the player is proven to get this gain or a better one.
+    pub fn proven_move(&self, state: &G, gain: i8) -> Option<G::Move> {
+        let is_enough = |label: Label| label.resolved && !state.turn().prefers(gain, label.exact);
+        let mut moves = Vec::new();
+        state.moves(&mut moves);
+        moves.into_iter().find(|&m| self.label(&after(state, m)).is_some_and(is_enough))
+    }
+}
+
+fn after<G: Game>(state: &G, m: G::Move) -> G {
+    let mut child = state.clone();
+    child.play(m);
+    child
+}
