@@ -247,6 +247,9 @@ impl<B: Bits> Game for Hex<B> {
 
     /// Who is nearer to joining its ends; to be on move is half a stone. Who may swap takes the better side.
     fn estimate(&self) -> Option<f32> {
+        if self.winner.is_some() {
+            return None;
+        }
         let [down, across] = Player::BOTH.map(|side| self.distance(side) as f32);
         let lead = across - down + 0.5 * f32::from(self.sides.to_move().sign());
         let lead = f32::from(self.sides.owner(Player::First).sign()) * lead;

@@ -205,3 +205,18 @@ fn bridges_join_and_pairs_are_used_once() {
     assert_eq!(bounds("..../..x./.o../.x.. o"), Bounds::ANY);
     assert_eq!(bounds("..../..x./..../.x.. x"), Bounds::ANY, "the chain of the player to move shows later");
 }
+
+#[test]
+fn estimates_are_for_the_side_that_is_nearer() {
+    let estimate = |swap: bool, position: &str| {
+        let state = Hex::<u64>::start(5, 5, swap).parse_position(position).unwrap();
+        assert_eq!(state.symmetries()[0].estimate(), state.estimate());
+        state.estimate()
+    };
+    assert!(estimate(false, "...../...../..x../...../..... o").unwrap() > 0.0);
+    assert!(estimate(false, "...../...../..o../...../..... x").unwrap() < 0.0);
+    // Who may swap would take it; who has swapped has it.
+    assert!(estimate(true, "...../...../..x../...../..... o").unwrap() < 0.0);
+    assert!(estimate(true, "...../...../..x../...../..... o swapped").unwrap() < 0.0);
+    assert_eq!(estimate(false, "x..../x..../x..../x..../x.... o"), None);
+}

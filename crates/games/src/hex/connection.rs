@@ -5,16 +5,62 @@ use game::bits::Bits;
 
 use super::{Hex, Rules};
 
+/// The neighbours of a set of cells in each of the six directions.
 impl<B: Bits> Rules<B> {
+    #[inline]
+    fn left(&self, cells: B) -> B {
+        (cells & !self.ends[1][0]).down(1)
+    }
+
+    #[inline]
+    fn right(&self, cells: B) -> B {
+        (cells & !self.ends[1][1]).up(1)
+    }
+
+    #[inline]
+    fn above(&self, cells: B) -> B {
+        cells.down(self.columns as u32)
+    }
+
+    #[inline]
+    fn above_right(&self, cells: B) -> B {
+        (cells & !self.ends[1][1]).down(self.columns as u32 - 1)
+    }
+
+    #[inline]
+    fn below(&self, cells: B) -> B {
+        cells.up(self.columns as u32) & self.board
+    }
+
+    #[inline]
+    fn below_left(&self, cells: B) -> B {
+        (cells & !self.ends[1][0]).up(self.columns as u32 - 1) & self.board
+    }
+
     /// All cells that touch one of these, and maybe some of these.
     #[inline]
     fn around(&self, cells: B) -> B {
-        let ([left, right], columns) = (self.ends[1], self.columns as u32);
-        let (to_left, to_right) = (cells & !left, cells & !right);
-        let level = to_right.up(1) | to_left.down(1);
-        let above = cells.down(columns) | to_right.down(columns - 1);
-        let below = cells.up(columns) | to_left.up(columns - 1);
-        (level | above | below) & self.board
+        let level = self.left(cells) | self.right(cells);
+        level | self.above(cells) | self.above_right(cells) | self.below(cells) | self.below_left(cells)
+    }
+
+    /// The cells towards the far end of the side with two `free` cells between them and one of these cells.
+    #[inline]
+    fn bridged(&self, side: Player, cells: B, free: B) -> B {
+        let (right, below) = (self.right(cells) & free, self.below(cells) & free);
+        let below_right = self.below(right) & self.right(below);
+        match side {
+            Player::First => {
+                let (aside, left) = (self.below_left(cells) & free, self.left(cells) & free);
+                let lowest = self.below_left(below) & self.below(aside);
+                below_right | lowest | (self.left(aside) & self.below_left(left))
+            }
+            Player::Second => {
+                let (aside, above) = (self.above_right(cells) & free, self.above(cells) & free);
+                let rightmost = self.right(aside) & self.above_right(right);
+                below_right | rightmost | (self.above(aside) & self.above_right(above))
+            }
+        }
     }
 }
 
@@ -33,23 +79,45 @@ impl<B: Bits> Hex<B> {
         near & far
     }
 
-    /// The least number of stones with which the side would join its ends if the other one passed.
+    /// The line at an end of the side, and the cells of the second line with two empty cells of it before them.
+    #[inline]
+    fn first_two_lines(&self, side: Player, end: usize) -> B {
+        let (rules, line) = (&*self.rules, self.rules.ends[side.index()][end]);
+        let free = line & self.empty();
+        let second = match (side, end) {
+            (Player::First, 0) => rules.below(free) & rules.below_left(free),
+            (Player::First, _) => rules.above(free) & rules.above_right(free),
+            (Player::Second, 0) => rules.right(free) & rules.above_right(free),
+            (Player::Second, _) => rules.left(free) & rules.below_left(free),
+        };
+        line | second
+    }
+
+    /// The least number of stones with which the side would have a chain of neighbours and bridges from end to end
+    /// if the other one passed, in a game that is not over. Bridges may share cells here: it is an estimate.
     #[inline]
     pub(super) fn distance(&self, side: Player) -> u32 {
         let (own, empty) = (self.stones[side.index()], self.empty());
-        let [near, far] = self.next_to_ends(side);
-        let (mut reached, mut distance) = (near | self.linked[side.index()][0], 1);
-        // The far end is in reach as long as the other side has not won.
-        while !reached.meets(far) {
-            let around = self.rules.around(reached) & !reached;
-            if around.meets(own) {
-                reached |= around & own;
-            } else {
-                reached |= around & empty;
-                distance += 1;
+        let [near, far] = [0, 1].map(|end| self.first_two_lines(side, end));
+        let (mut reached, mut distance) = (near & own, 0);
+        let mut open = near & empty;
+        loop {
+            // Stones on the board cost nothing.
+            loop {
+                if reached.meets(far) {
+                    return distance;
+                }
+                let next = self.rules.around(reached) | self.rules.bridged(side, reached, empty);
+                open |= next & empty;
+                let more = next & own & !reached;
+                if more.is_empty() {
+                    break;
+                }
+                reached |= more;
             }
+            reached |= open;
+            distance += 1;
         }
-        distance
     }
 
     /// Whether the side has a chain from end to end that the other side cannot cut, whoever is to move.
