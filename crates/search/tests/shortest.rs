@@ -115,7 +115,7 @@ fn whoever_has_no_time_gets_a_bound() {
 /// Two moves, of which only the second leads on: a game of this many plies whose end is won.
 fn corridor(plies: usize) -> State {
     let end = 2 * plies;
-    let is_way = |s: usize| s % 2 == 0;
+    let is_way = |s: usize| s.is_multiple_of(2);
     let children =
         |s: usize| if is_way(s) && s < end { vec![s as u32 + 1, s as u32 + 2] } else { Vec::new() };
     let gains: Vec<f64> = (0..=end).map(|s| if s == end { 1.0 } else { 0.0 }).collect();
