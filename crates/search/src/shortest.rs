@@ -161,12 +161,7 @@ impl<G: Game> Shortest<'_, G> {
 
     /// The winner needs one move that wins in time.
     fn winner_moves(&mut self, state: &G, plies: u32) -> Option<u32> {
-        let mut children = children(state);
-        if plies >= WORTH_ORDERING {
-            // The fewer the answers, the likelier the win.
-            let mut buffer = Vec::new();
-            children.sort_by_cached_key(|(m, child)| (child.count_moves(&mut buffer), !state.is_forcing(*m)));
-        }
+        let children = if plies < WORTH_ORDERING { children(state) } else { promising_first(state) };
         let mut least = NEVER;
         for (_, child) in children {
             let below = self.least(&child, plies - 1)?.saturating_add(1);
@@ -204,36 +199,48 @@ impl<G: Game> Shortest<'_, G> {
     fn line(&mut self, root: &G, plies: u32) -> Vec<G::Move> {
         let (mut line, mut state) = (Vec::new(), root.clone());
         for left in (0..plies).rev() {
-            let mut best = None;
-            for (m, child) in children(&state) {
-                // The winner takes a win in time; the loser takes what cannot be won any sooner.
-                let fits = match state.turn() == self.winner {
-                    true => self.least(&child, left).map(|least| least <= left),
-                    false => match left {
-                        0 => Some(true),
-                        left => self.least(&child, left - 1).map(|least| least >= left),
-                    },
-                };
-                match fits {
-                    None => return line,
-                    Some(false) => {}
-                    Some(true) => {
-                        best = Some((m, child));
-                        break;
-                    }
-                }
-            }
-            let Some((m, child)) = best else { return line };
+            let Some((m, child)) = self.best(&state, left) else { break };
             line.push(m);
             state = child;
         }
         line
     }
 
+    /// A move after which the win takes exactly so many plies, and no move is better.
+    fn best(&mut self, state: &G, left: u32) -> Option<(G::Move, G)> {
+        let winner_moves = state.turn() == self.winner;
+        let mut children = if winner_moves { promising_first(state) } else { children(state) };
+        // The winner takes a win in time; the loser takes what cannot be won any sooner.
+        let known = |(_, child): &(G::Move, G)| {
+            let known = self.table.find(child.key());
+            if winner_moves { known.enough <= left } else { known.not_below >= left }
+        };
+        if let Some(place) = children.iter().position(known) {
+            return Some(children.swap_remove(place));
+        }
+        for (m, child) in children {
+            let fits = match winner_moves {
+                true => self.least(&child, left)? <= left,
+                false => left == 0 || self.least(&child, left - 1)? >= left,
+            };
+            if fits {
+                return Some((m, child));
+            }
+        }
+        None
+    }
+
     fn is_time_up(&self) -> bool {
         self.interrupt.load(Ordering::Relaxed)
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
+}
+
+/// The children of a state of the winner: the fewer the answers, the likelier the win.
+fn promising_first<G: Game>(state: &G) -> Vec<(G::Move, G)> {
+    let (mut children, mut buffer) = (children(state), Vec::new());
+    children.sort_by_cached_key(|(m, child)| (child.count_moves(&mut buffer), !state.is_forcing(*m)));
+    children
 }
 
 /// What is known of a state: a win takes no longer than `enough`, and no less than `not_below`.
