@@ -125,7 +125,7 @@ pub struct Limits {
     /// Node limit (states made by playing a move in the tree)
     #[arg(long, value_name = "N", value_parser = quantity::count, allow_negative_numbers = true)]
     nodes: Option<u64>,
-    /// Memory limit of the search, such as 512MiB; the search stops there with its best answer
+    /// Memory limit of the search, such as 512MiB; what is needed least is forgotten to keep it
     #[arg(long, value_name = "SIZE", value_parser = quantity::bytes, allow_negative_numbers = true, default_value = "4GiB")]
     memory: usize,
     /// Workers side by side, where the algorithm has a use for them

@@ -1,6 +1,6 @@
 //! What a walk has found: every move of a state with its label, and the line that both players follow.
 
-use game::Game;
+use game::{Bounds, Game};
 
 use crate::budget::Counts;
 use crate::decide::{Choice, Decision};
@@ -43,7 +43,9 @@ impl<'a, G: Game> Found<'a, G> {
             estimates[leaf.index as usize] = leaf.value;
         }
         let choice = |(&m, value): (&G::Move, f32)| {
-            let label = self.label(&after(state, m));
+            let mut child = state.clone();
+            child.play(m);
+            let label = self.label(&child);
             Choice { m, label: label.unwrap_or(Label { exact: 0, value, resolved: false }), selections: 0 }
         };
         let mut choices: Vec<_> = tree.moves(node).iter().zip(estimates).map(choice).collect();
@@ -53,21 +55,29 @@ impl<'a, G: Game> Found<'a, G> {
         Some(choices)
     }
 
-    /// The line that both players are expected to follow: this move at the root, then the best (c, v).
+    /// The line that both players are expected to follow: this move at the root, then the best (c, v), and
+    /// where that ends with a resolved state, moves that keep its value.
     fn line(&self, mut next: Option<G::Move>) -> Vec<G::Move> {
         let mut line = Vec::new();
         let mut state = self.walk.root.clone();
         while let Some(m) = next {
             line.push(m);
             state.play(m);
-            let player = state.turn();
-            let best = |choices: Vec<Choice<G::Move>>| {
-                let best = Decision::Plain.choose(&choices, player, self.walk.completion)?;
-                Some(choices[best].m)
-            };
-            next = self.choices(&state).and_then(best).or_else(|| state.winning_move());
+            let (player, completion) = (state.turn(), self.walk.completion);
+            next = self.choices(&state).and_then(|choices| {
+                Decision::Plain.choose(&choices, player, completion).map(|best| choices[best].m)
+            });
+        }
+        if let Some(label) = self.label(&state).filter(|label| label.resolved && state.outcome().is_none()) {
+            line.extend(truth::line(state, label.exact, |state| self.bounds(state)));
         }
         line
+    }
+
+    /// What is certain of a state.
+    fn bounds(&self, state: &G) -> Bounds {
+        let label = self.label(state).filter(|label| label.resolved);
+        label.map_or(Bounds::ANY, |label| Bounds::exactly(label.exact))
     }
 
     /// All of it.
@@ -89,15 +99,12 @@ impl<'a, G: Game> Found<'a, G> {
 
     /// A move after which the player is proven to get this gain or a better one.
     pub fn proven_move(&self, state: &G, gain: i8) -> Option<G::Move> {
-        let is_enough = |label: Label| label.resolved && !state.turn().prefers(gain, label.exact);
-        let mut moves = Vec::new();
-        state.moves(&mut moves);
-        moves.into_iter().find(|&m| self.label(&after(state, m)).is_some_and(is_enough))
+        let is_enough =
+            |bounds: Bounds| bounds.gain().is_some_and(|found| !state.turn().prefers(gain, found));
+        let children = truth::children(state);
+        let shown = |child: &G| truth::shown(child, |state| self.bounds(state));
+        let at_once = children.iter().find(|(_, child)| is_enough(self.bounds(child)));
+        let found = at_once.or_else(|| children.iter().find(|(_, child)| is_enough(shown(child))));
+        found.map(|(m, _)| *m)
     }
-}
-
-fn after<G: Game>(state: &G, m: G::Move) -> G {
-    let mut child = state.clone();
-    child.play(m);
-    child
 }

@@ -27,3 +27,36 @@ pub fn label<G: Game>(state: &G, completion: Completion) -> Option<Label> {
     let gain = (completion == Completion::On).then(|| at_sight(state).gain())??;
     Some(Label { exact: gain, value: f32::from(gain), resolved: true })
 }
+
+/// The states after every move.
+pub fn children<G: Game>(state: &G) -> Vec<(G::Move, G)> {
+    let mut moves = Vec::new();
+    state.moves(&mut moves);
+    let child = |m| {
+        let mut child = state.clone();
+        child.play(m);
+        (m, child)
+    };
+    moves.into_iter().map(child).collect()
+}
+
+/// What is certain of a state if `known` tells of it, or of all that follows a move later: what one look shows is
+/// not worth remembering.
+pub fn shown<G: Game>(state: &G, known: impl Fn(&G) -> Bounds) -> Bounds {
+    let bounds = known(state);
+    if bounds.gain().is_some() {
+        return bounds;
+    }
+    bounds.and(Bounds::back_up(state.turn(), children(state).iter().map(|(_, child)| known(child))))
+}
+
+/// A line from a state of this gain that keeps it, as far as `known` shows.
+pub fn line<G: Game>(mut state: G, gain: i8, known: impl Fn(&G) -> Bounds) -> Vec<G::Move> {
+    let mut line = Vec::new();
+    let keeps_it = |(_, child): &(G::Move, G)| shown(child, &known).gain() == Some(gain);
+    while let Some((m, child)) = children(&state).into_iter().find(keeps_it) {
+        line.push(m);
+        state = child;
+    }
+    line
+}

@@ -1,6 +1,7 @@
 //! B*, conspiracy numbers and the original best-first minimax: sure of themselves, and right where their
 //! options ask for a proof.
 
+#[expect(dead_code, reason = "only the graphs and their values are wanted here")]
 mod model;
 
 use game::{Game, Player, laws};

@@ -1,6 +1,7 @@
 //! Proof numbers find the truth: on random graphs, and with hardly any memory. (What they find on games is
 //! tested where all algorithms are, in the engine.)
 
+#[expect(dead_code, reason = "only the graphs and their values are wanted here")]
 mod model;
 
 use game::Game;

@@ -60,32 +60,30 @@ fn line<G: Game>(
     question: Question,
     memory: &impl Memory<G>,
 ) -> Vec<G::Move> {
-    let proven_gain = first.label.resolved.then_some(first.label.exact);
-    let (mut line, mut state, mut moves) = (vec![first.m], root.clone(), Vec::new());
+    let (mut line, mut state) = (vec![first.m], root.clone());
     state.play(first.m);
-    while state.outcome().is_none() {
-        moves.clear();
-        state.moves(&mut moves);
-        let candidates = moves.iter().filter_map(|&m| {
-            let mut child = state.clone();
-            child.play(m);
-            let (remembered, numbers) = memory.known(memory.key(&child), question);
-            let proven = truth::at_sight(&child).and(remembered);
-            let keeps_the_gain = proven.gain().is_some() && proven.gain() == proven_gain;
-            let value = match question.winner(proven).map(Numbers::won_by).or(numbers) {
-                Some(numbers) if proven_gain.is_none() => question.estimate(proven, numbers),
-                _ if keeps_the_gain => 0.0,
-                _ => return None,
-            };
-            Some((value, m, child))
+    if first.label.resolved {
+        line.extend(truth::line(state, first.label.exact, |state| proven(state, memory, question)));
+        return line;
+    }
+    loop {
+        let candidates = truth::children(&state).into_iter().filter_map(|(m, child)| {
+            let (_, numbers) = memory.known(memory.key(&child), question);
+            let proven = proven(&child, memory, question);
+            let numbers = question.winner(proven).map(Numbers::won_by).or(numbers)?;
+            Some((question.estimate(proven, numbers), m, child))
         });
         let player = state.turn();
         let best = candidates.reduce(|a, b| if player.prefers(b.0, a.0) { b } else { a });
-        let Some((_, m, child)) = best else { break };
+        let Some((_, m, child)) = best else { return line };
         line.push(m);
         state = child;
     }
-    line
+}
+
+/// What is proven of a state at first sight and from memory.
+pub fn proven<G: Game>(state: &G, memory: &impl Memory<G>, question: Question) -> Bounds {
+    truth::at_sight(state).and(memory.known(memory.key(state), question).0)
 }
 
 /// The label of the root; `None` before its children are known.

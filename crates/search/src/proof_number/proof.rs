@@ -10,7 +10,8 @@ use super::calibrate::Calibration;
 use super::crowd::Crowd;
 use super::hive::{Hive, Worker, found};
 use super::ledger::Ledger;
-use super::passes::next_question;
+use super::numbers::Question;
+use super::passes::{next_question, proven};
 use super::sprout::{START, START_OF_DF_PN, Start};
 use super::way::Way;
 use crate::budget::{Budget, Counts, Meter, Stop};
@@ -117,23 +118,6 @@ impl<G: Game> Proof<G> {
     }
 }
 
-/// What is known of a state at first sight and from the ledger.
-fn known<G: Game>(state: &G, ledger: &Ledger) -> Bounds {
-    let remembered = ledger.find(state.canonical_key()).map_or(Bounds::ANY, |entry| entry.proven);
-    truth::at_sight(state).and(remembered)
-}
-
-fn children<G: Game>(state: &G) -> Vec<(G::Move, G)> {
-    let mut moves = Vec::new();
-    state.moves(&mut moves);
-    let child = |m| {
-        let mut child = state.clone();
-        child.play(m);
-        (m, child)
-    };
-    moves.into_iter().map(child).collect()
-}
-
 impl<G: Game> Searcher<G> for Proof<G> {
     fn root(&self) -> &G {
         self.workers[0].ways[0].root()
@@ -199,20 +183,16 @@ impl<G: Game> Searcher<G> for Proof<G> {
     }
 
     fn proven_move(&mut self, state: &G, gain: i8) -> Option<G::Move> {
-        let ledger = self.ledger();
-        let player = state.turn();
-        let is_enough = |proven: Bounds| match player {
-            Player::First => proven.at_least >= gain,
-            Player::Second => proven.at_most <= gain,
+        let (ledger, player) = (&*self.ledger(), state.turn());
+        let is_enough = |bounds: Bounds| match player {
+            Player::First => bounds.at_least >= gain,
+            Player::Second => bounds.at_most <= gain,
         };
-        let children = children(state);
-        let proven = |(_, child): &&(G::Move, G)| is_enough(known(child, ledger));
-        // What was not worth a place in the ledger shows one move later.
-        let shown = |(_, child): &&(G::Move, G)| {
-            let below = self::children(child).into_iter().map(|(_, below)| known(&below, ledger));
-            is_enough(Bounds::back_up(child.turn(), below))
-        };
-        let found = children.iter().find(proven).or_else(|| children.iter().find(shown));
+        let known = |state: &G| proven(state, ledger, Question::WIN);
+        let children = truth::children(state);
+        let at_once = children.iter().find(|(_, child)| is_enough(known(child)));
+        let found =
+            at_once.or_else(|| children.iter().find(|(_, child)| is_enough(truth::shown(child, known))));
         found.map(|(m, _)| *m)
     }
 
