@@ -92,7 +92,7 @@ impl<'a, G: Game> Found<'a, G> {
             line: self.line(best.map(|best| choices[best].m)),
             choices,
             counts,
-            states: tree.len(),
+            states: tree.stored_states(),
             bytes: tree.bytes() + self.ledger.bytes(),
         }
     }

@@ -207,7 +207,8 @@ impl<G: Game> Searcher<G> for Search<G> {
     }
 
     fn finding(&mut self) -> Finding<G::Move> {
-        let (decision, counts, states, bytes) = (self.decision, self.counts(), self.states(), self.bytes());
+        let states = self.walks().map(|walk| walk.tree.stored_states()).sum();
+        let (decision, counts, bytes) = (self.decision, self.counts(), self.bytes());
         Finding { states, bytes, ..self.found().finding(decision, counts) }
     }
 

@@ -73,7 +73,7 @@ pub struct Finding<M> {
     pub line: Vec<M>,
     /// What has been done so far.
     pub counts: Counts,
-    /// How many states are kept.
+    /// How many states are kept, those that only wait with an estimate included.
     pub states: usize,
     /// Bytes held, all included.
     pub bytes: usize,

@@ -306,6 +306,11 @@ impl<M: Copy> Tree<M> {
         self.values.len()
     }
 
+    /// How many states are kept: the root, and every child of an expanded state, be it expanded or not.
+    pub fn stored_states(&self) -> usize {
+        self.stored_children() + usize::from(!self.nodes.is_empty())
+    }
+
     /// The memory held, all included.
     pub fn bytes(&self) -> usize {
         grow::bytes(&self.nodes)

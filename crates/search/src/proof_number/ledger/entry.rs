@@ -193,19 +193,37 @@ mod tests {
         assert!(codes[0] > 0 && *codes.last().unwrap() < 64);
     }
 
+    /// All that a reader can see while workers write to a slot is one word of some write and the other word of
+    /// some write. Here are all pairs of several writes, of one state and of others, in its own bucket or
+    /// displaced: a pair is an entry only if both words are of one write, or say the same.
     #[test]
     fn half_of_one_entry_and_half_of_another_belong_to_no_key() {
-        let entry = |effort| Entry {
-            proven: Bounds::exactly(1),
-            question: Question::WIN,
-            numbers: Numbers([0, INFINITE]),
-            effort,
-        };
-        let (a, b) = (Key::of(1), Key::of(2));
-        let (first, second) = (Packed::new(a, &entry(5), false), Packed::new(b, &entry(9), false));
-        let torn = Packed { check: first.check, facts: second.facts };
-        assert!(!torn.is_of(a) && !torn.is_of(b));
-        let torn = Packed { check: first.check, facts: Packed::new(a, &entry(99), false).facts };
-        assert!(!torn.is_of(a), "old and new facts of one state");
+        let mut writes = vec![(Key::of(0), Packed::default())];
+        for number in 1..=3 {
+            for (effort, gain) in [(1, 1), (9, 1), (9, 0), (9, -1)] {
+                for is_displaced in [false, true] {
+                    let entry = Entry {
+                        proven: Bounds::exactly(gain),
+                        question: Question::WIN,
+                        numbers: Numbers([effort, INFINITE]),
+                        effort,
+                    };
+                    writes.push((Key::of(number), Packed::new(Key::of(number), &entry, is_displaced)));
+                }
+            }
+        }
+        let mut torn = 0;
+        for (_, one) in &writes {
+            for (key, other) in &writes {
+                let seen = Packed { check: one.check, facts: other.facts };
+                let is_whole = one == other;
+                for read in (1..=3).map(Key::of) {
+                    let is_believed = seen.is_some() && seen.is_of(read);
+                    assert_eq!(is_believed, is_whole && read == *key, "{one:?} {other:?}");
+                }
+                torn += usize::from(!is_whole);
+            }
+        }
+        assert_eq!(torn, writes.len() * (writes.len() - 1), "all writes differ");
     }
 }
