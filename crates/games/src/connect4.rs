@@ -6,7 +6,13 @@ use game::key::{self, SECOND_TO_MOVE, stone, to_move};
 use game::view::RowOne;
 use game::{About, Bounds, Game, Key, Outcome, Player, Shared, TextError, View, Visitor};
 
+use board::Rules;
+use sight::Sight;
+
 use crate::features;
+
+mod board;
+mod sight;
 
 /// Connect Four in the list.
 pub const ABOUT: About = About {
@@ -31,59 +37,6 @@ pub fn open<V: Visitor>(variant: &str, visitor: V) -> Result<V::Output, TextErro
 /// What a cell where a player makes four is worth to it, and what a line that it can still fill.
 const THREAT: f32 = 0.3;
 const OPEN_LINE: f32 = 0.03;
-
-/// The size of the board.
-#[derive(Debug)]
-struct Rules<B> {
-    columns: usize,
-    rows: usize,
-    /// All cells but the spare ones.
-    board: B,
-    /// The first column with its spare cell.
-    first_column: B,
-    /// The lowest cell of every column.
-    bottoms: B,
-    /// The highest cell of every column.
-    tops: B,
-}
-
-impl<B: Bits> Rules<B> {
-    fn new(columns: usize, rows: usize) -> Self {
-        let row = |row: usize| B::of((0..columns).map(|column| column * (rows + 1) + row));
-        let board = (0..rows).fold(B::EMPTY, |board, at| board | row(at));
-        Rules { columns, rows, board, first_column: B::of(0..=rows), bottoms: row(0), tops: row(rows - 1) }
-    }
-
-    /// From a cell to the next one up, and to those in the next column down, level and up.
-    #[inline]
-    fn steps(&self) -> [u32; 4] {
-        let column = self.rows as u32 + 1;
-        [1, column - 1, column, column + 1]
-    }
-
-    /// The lowest cell of each four in a line among these cells, one set for each direction.
-    #[inline]
-    fn fours(&self, cells: B) -> [B; 4] {
-        self.steps().map(|step| {
-            let pairs = cells & cells.down(step);
-            pairs & pairs.down(2 * step)
-        })
-    }
-
-    /// The cells that make four in a line together with three of these stones; some may be taken.
-    #[inline]
-    fn completions(&self, stones: B) -> B {
-        // Two cells to one side and one to the other or a third one to the same side, for both sides.
-        let of_step = |step: u32| {
-            let (below, above) = (stones.up(step), stones.down(step));
-            let (two_below, two_above) = (below & below.up(step), above & above.down(step));
-            (two_below & (above | below.up(step).up(step)))
-                | (two_above & (below | above.down(step).down(step)))
-        };
-        let [a, b, c, d] = self.steps().map(of_step);
-        self.board & (a | b | c | d)
-    }
-}
 
 /// A position. Cells are numbered up each column, and a spare cell on every column, which is always empty,
 /// parts it from the next one: a line that leaves the board runs into a spare cell.
@@ -127,7 +80,7 @@ impl<B: Bits> Connect4<B> {
     /// Whether four stones of the player are in a line.
     #[inline]
     fn has_four(&self, player: Player) -> bool {
-        self.rules.fours(self.stones[player.index()]).iter().any(|fours| !fours.is_empty())
+        self.rules.has_four(self.stones[player.index()])
     }
 
     /// The lines of four that the opponent has no stone in, the lowest cell of each, one set a direction.
@@ -147,16 +100,6 @@ impl<B: Bits> Connect4<B> {
     #[inline]
     fn threats(&self, player: Player) -> B {
         self.rules.completions(self.stones[player.index()]) & !self.taken()
-    }
-
-    /// Whether the player to move, who cannot win at once, cannot keep the opponent from doing so.
-    #[inline]
-    fn is_lost_next(&self) -> bool {
-        let (threats, next) = (self.threats(self.turn.other()), self.next_cells() & self.rules.board);
-        let forced = threats & next;
-        let tries = if forced.is_empty() { next } else { forced };
-        // Two cells cannot be taken at once, and a stone below a threat lets the opponent onto it.
-        !forced.without_lowest().is_empty() || (tries & !threats.down(1)).is_empty()
     }
 
     /// The same set of cells, left and right exchanged.
@@ -287,17 +230,11 @@ impl<B: Bits> Game for Connect4<B> {
         found.then(|| (wins.lowest() / (self.rules.rows + 1)) as u8)
     }
 
-    /// Who wins at once or cannot be stopped, and who has no line left to make four in.
+    /// What follows from moves that are forced, from answers in the same column, and from lines that are blocked.
     #[inline]
     fn bounds(&self) -> Bounds {
-        if self.threats(self.turn).meets(self.next_cells()) {
-            return Bounds::win(self.turn);
-        }
-        if self.is_lost_next() {
-            return Bounds::win(self.turn.other());
-        }
-        let [first, second] = Player::BOTH.map(|player| self.open_lines(player) != [B::EMPTY; 4]);
-        Bounds { at_least: -i8::from(second), at_most: i8::from(first) }
+        let [own, others] = [self.turn, self.turn.other()].map(|player| self.stones[player.index()]);
+        Sight { rules: &self.rules, own, others, player: self.turn }.bounds()
     }
 
     /// The lines that are still open to each player and, above all, those that lack one stone.
@@ -311,12 +248,22 @@ impl<B: Bits> Game for Connect4<B> {
         Some(lead / (1.0 + lead.abs()))
     }
 
-    /// The first player's stones with a mark on each column say everything but whose turn it is.
+    /// The height of every column, and of each player's stones those in a line that the opponent has no stone in.
+    ///
+    /// That says which lines each player can still fill and what they lack, and with the heights and the turn
+    /// the value depends on nothing else: a line is open to a player iff all stones in it are among these stones
+    /// of the player, since where it is open they all are, and where it is not one of them is the opponent's.
     #[inline]
     fn canonical_key(&self) -> Key {
-        let code = self.stones[0] | self.next_cells();
-        let mirrored = self.mirrored(code);
-        let words = |code: B| (0..B::SIZE / 64).map(move |index| code.word(index));
+        let [first, second] = Player::BOTH.map(|player| {
+            let others = self.stones[player.other().index()];
+            self.stones[player.index()] & self.rules.in_fours(self.rules.board & !others)
+        });
+        let code = [first | self.next_cells(), second];
+        let mirrored = code.map(|cells| self.mirrored(cells));
+        let words = |code: [B; 2]| {
+            code.into_iter().flat_map(|code| (0..B::SIZE / 64).map(move |index| code.word(index)))
+        };
         let code = if words(code).le(words(mirrored)) { code } else { mirrored };
         Key::of_words(words(code)) ^ to_move(self.turn)
     }

@@ -5,15 +5,19 @@ use std::collections::HashMap;
 use game::{Bounds, Game, Key, Outcome, Rng};
 
 /// Plays random games and checks their states from the last one back, as far as an exhaustive search of `most`
-/// new states goes: the bounds hold the value. Returns how many bounds said something.
+/// new states goes: the bounds hold the value, and states with one canonical key have one value. Returns how many
+/// bounds said something.
 pub fn check<G: Game>(start: &G, games: usize, most: usize) -> usize {
     let (mut rng, mut known, mut telling) = (Rng::new(11), HashMap::new(), 0);
+    let mut of_key = HashMap::new();
     for _ in 0..games {
         let line = random_game(start, &mut rng);
         for state in line.iter().rev() {
             let Some(value) = value(state, &mut known, &mut { most }) else { break };
             let Bounds { at_least, at_most } = state.bounds();
             assert!((at_least..=at_most).contains(&value), "{value} at {}", state.position());
+            let same = *of_key.entry(state.canonical_key()).or_insert(value);
+            assert_eq!(same, value, "the value of the same key, at {}", state.position());
             telling += usize::from(state.bounds() != Bounds::ANY);
         }
     }
