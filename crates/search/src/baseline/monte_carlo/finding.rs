@@ -1,12 +1,13 @@
 //! What a Monte Carlo search has found: the moves with their means, and the line of most visits.
 
-use game::{Game, Player};
+use game::{Bounds, Game, Player};
 
 use super::tree::{Node, NodeId};
 use super::{MonteCarlo, shallow};
 use crate::decide::{Choice, Decision};
 use crate::label::{Completion, Label};
 use crate::searcher::Finding;
+use crate::truth;
 
 impl<G: Game> MonteCarlo<G> {
     pub(super) fn find_out(&self) -> Finding<G::Move> {
@@ -68,8 +69,9 @@ impl<G: Game> MonteCarlo<G> {
     /// everything is proven, moves that keep the value, to the end of the game.
     fn line(&self, first: Choice<G::Move>) -> Vec<G::Move> {
         let (mut line, mut state, mut id) = (Vec::new(), self.root.clone(), Some(NodeId::ROOT));
-        let mut next = Some(first);
+        let (mut next, mut last) = (Some(first), first.label);
         while let Some(choice) = next {
+            last = choice.label;
             line.push(choice.m);
             state.play(choice.m);
             id = id.and_then(|id| self.child(id, choice.m));
@@ -78,6 +80,11 @@ impl<G: Game> MonteCarlo<G> {
             let best = choose(&choices, label, Decision::Safe, state.turn());
             let is_known = |choice: &Choice<G::Move>| choice.selections > 0 || choice.label.resolved;
             next = best.map(|best| choices[best]).filter(is_known);
+        }
+        if last.resolved {
+            let proven =
+                |state: &G| self.proven.find(state.sharing_key()).map_or(Bounds::ANY, Bounds::exactly);
+            line.extend(truth::line(state, last.exact, |state| truth::at_sight(state).and(proven(state))));
         }
         line
     }
