@@ -35,8 +35,8 @@ pub fn open<V: Visitor>(variant: &str, visitor: V) -> Result<V::Output, TextErro
 }
 
 /// What a cell where a player makes four is worth to it, and what a line that it can still fill.
-const THREAT: f32 = 0.3;
-const OPEN_LINE: f32 = 0.03;
+const THREAT: f32 = 0.4;
+const LINE: f32 = 0.1;
 
 /// A position. Cells are numbered up each column, and a spare cell on every column, which is always empty,
 /// parts it from the next one: a line that leaves the board runs into a spare cell.
@@ -81,12 +81,6 @@ impl<B: Bits> Connect4<B> {
     #[inline]
     fn has_four(&self, player: Player) -> bool {
         self.rules.has_four(self.stones[player.index()])
-    }
-
-    /// The lines of four that the opponent has no stone in, the lowest cell of each, one set a direction.
-    #[inline]
-    fn open_lines(&self, player: Player) -> [B; 4] {
-        self.rules.fours(self.rules.board & !self.stones[player.other().index()])
     }
 
     /// The lowest empty cell of every column, a spare one where it is full.
@@ -237,12 +231,20 @@ impl<B: Bits> Game for Connect4<B> {
         Sight { rules: &self.rules, own, others, player: self.turn }.bounds()
     }
 
-    /// The lines that are still open to each player and, above all, those that lack one stone.
+    /// The lines that are open to each player, those that would be its own if one player answered every stone in
+    /// the same column, and the cells that make four: above all where these answers bring them within reach.
     #[inline]
     fn estimate(&self) -> Option<f32> {
+        let empty = self.rules.board & !self.taken();
+        let last = if empty.count() % 2 == 1 { self.turn } else { self.turn.other() };
         let worth = |player: Player| {
-            let lines: u32 = self.open_lines(player).iter().map(|lines| lines.count()).sum();
-            self.threats(player).count() as f32 * THREAT + lines as f32 * OPEN_LINE
+            let evens = self.rules.evens;
+            let falls_to_player = empty & if player == last { evens } else { !evens };
+            let lines = |cells: B| self.rules.fours(cells).iter().map(|fours| fours.count()).sum::<u32>();
+            let (own, others) = (self.stones[player.index()], self.stones[player.other().index()]);
+            let threats = self.threats(player);
+            let lines = lines(self.rules.board & !others) + lines(own | falls_to_player);
+            lines as f32 * LINE + (threats.count() + (threats & falls_to_player).count()) as f32 * THREAT
         };
         let lead = worth(Player::First) - worth(Player::Second);
         Some(lead / (1.0 + lead.abs()))
