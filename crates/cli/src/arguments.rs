@@ -20,7 +20,7 @@ pub struct Where {
 #[derive(Args)]
 pub struct Spot {
     /// The position in the game's notation; the start of the game if left out
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     position: Option<String>,
     /// Moves to play first, parted by spaces
     #[arg(

@@ -1,6 +1,8 @@
 //! `unbounded bench`
 
 mod algorithms;
+mod solve;
+mod summary;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -14,17 +16,21 @@ use crate::progress::{Progress, Style};
 use crate::quantity::{self, short};
 use crate::table::{self, Align};
 use crate::{Failure, interrupt, output};
+use solve::Trial;
+use summary::Summary;
 
-/// Measures how fast the search, the rules or the algorithms are
+/// Measures how fast the search, the rules or the algorithms are, and how long they take to solve games
 ///
 /// `search`: on each game the search runs from the start with evaluator `noise` until it stores enough
 /// children; then the same positions are expanded without a tree. The ratio of the two speeds is what the tree
 /// costs. `perft`: how many lines of play are counted and how many random moves are played a second.
 /// `algorithms`: how many nodes each search algorithm visits a second, or simulations where it plays random games.
+/// `solve`: how long each of them takes to solve games whose values are known, with one and with more workers.
 #[derive(Args)]
 #[command(after_help = "Example: unbounded bench --games \"connect4 hex:11\" --children 2M\n\
                         Example: unbounded bench perft\n\
-                        Example: unbounded bench algorithms --algorithms \"ubfm greedy\"")]
+                        Example: unbounded bench algorithms --algorithms \"ubfm greedy\"\n\
+                        Example: unbounded bench solve --tasks \"hex:4,noswap a4 = 1; connect4:7x5\" --time 5m")]
 pub struct Arguments {
     /// What to measure
     #[arg(value_enum, default_value = "search")]
@@ -35,15 +41,22 @@ pub struct Arguments {
     /// How many children to store on each game (search)
     #[arg(long, value_name = "N", value_parser = quantity::positive_count, allow_negative_numbers = true, default_value = "10M")]
     children: u64,
-    /// Which algorithms, parted by spaces, options in parentheses (algorithms) [default: all]
+    /// Which algorithms, parted by spaces, options in parentheses (algorithms, solve) [default: all; four to solve]
     #[arg(long, value_name = "NAMES")]
     algorithms: Option<String>,
     /// The function that estimates states (algorithms)
     #[arg(long, value_name = "NAME", default_value = "zero")]
     evaluator: String,
-    /// How long to count and to play on each game (perft), or each search (algorithms)
-    #[arg(long, value_name = "TIME", value_parser = quantity::duration, default_value = "1s")]
-    time: Duration,
+    /// How long to count and to play on each game (perft), or each search (algorithms, solve) [default: 1s; 60s
+    /// to solve]
+    #[arg(long, value_name = "TIME", value_parser = quantity::duration)]
+    time: Option<Duration>,
+    /// What to solve, parted by semicolons: a game, moves if any, and `= value` where the value is known (solve)
+    #[arg(long, value_name = "TASKS", default_value = solve::TASKS, hide_default_value = true)]
+    tasks: String,
+    /// With how many workers, parted by spaces (solve)
+    #[arg(long, value_name = "NUMBERS", default_value = "1 2")]
+    threads: String,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -54,39 +67,39 @@ enum What {
     Search,
     Perft,
     Algorithms,
+    Solve,
 }
 
 /// The games on which algorithms are measured.
 const COMPARED: &str = "connect4 breakthrough hex:11 othello:8 amazons chess";
 
+/// The algorithms that are compared in solving.
+const SOLVING: &str = "auto ubfm df-pn alpha-beta";
+
 /// The games of the search benchmark.
 const SEARCHED: &str = "connect4 breakthrough hex:11 othello:8 clobber:10x10";
 
 pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
-    let names = match (&arguments.games, arguments.what) {
-        (Some(names), _) => names.clone(),
-        (None, What::Search) => SEARCHED.to_owned(),
-        (None, What::Algorithms) => COMPARED.to_owned(),
-        (None, What::Perft) => {
-            registry.list().filter_map(|about| about.samples.first().copied()).collect::<Vec<_>>().join(" ")
-        }
-    };
-    let opened: Vec<Box<dyn Position>> =
-        names.split_whitespace().map(|name| registry.open(name)).collect::<Result<_, _>>()?;
-    let positions: Vec<&dyn Position> = opened.iter().map(AsRef::as_ref).collect();
+    let time = arguments.time.unwrap_or(Duration::from_secs(1));
     let game = |position: &&dyn Position| position.game().to_owned();
     match arguments.what {
         What::Search => {
+            let opened = arguments.open(registry, SEARCHED)?;
             let children = arguments.children as usize;
-            let rows =
-                measure(&positions, game, |position, interrupted| Ok(position.bench(children, interrupted)))?;
+            let rows = measure(&as_refs(&opened), game, |position, interrupted| {
+                Ok(position.bench(children, interrupted))
+            })?;
             if arguments.json { output::json(&json!({ "rows": rows })) } else { show_search(&rows) }
         }
         What::Perft => {
-            let rows = measure(&positions, game, |position, _| Ok(position.bench_rules(arguments.time)))?;
+            let samples = registry.list().filter_map(|about| about.samples.first().copied());
+            let opened = arguments.open(registry, &samples.collect::<Vec<_>>().join(" "))?;
+            let rows = measure(&as_refs(&opened), game, |position, _| Ok(position.bench_rules(time)))?;
             if arguments.json { output::json(&json!({ "rows": rows })) } else { show_rules(&rows) }
         }
         What::Algorithms => {
+            let opened = arguments.open(registry, COMPARED)?;
+            let positions = as_refs(&opened);
             let names: Vec<&str> = match &arguments.algorithms {
                 Some(names) => names.split_whitespace().collect(),
                 None => ALGORITHMS.iter().map(|algorithm| algorithm.name).collect(),
@@ -99,7 +112,7 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
                 &pairs,
                 |(name, position)| format!("{name} on {}", position.game()),
                 |(name, position), interrupted| {
-                    algorithms::measure(name, *position, &arguments.evaluator, arguments.time, interrupted)
+                    algorithms::measure(name, *position, &arguments.evaluator, time, interrupted)
                 },
             )?;
             if arguments.json {
@@ -108,7 +121,46 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
                 output::write(&algorithms::describe(&rows))
             }
         }
+        What::Solve => arguments.solve(registry),
     }
+}
+
+impl Arguments {
+    /// The games to measure, `usual` if none are named.
+    fn open(&self, registry: &Registry, usual: &str) -> Result<Vec<Box<dyn Position>>, Failure> {
+        let names = self.games.as_deref().unwrap_or(usual);
+        Ok(names.split_whitespace().map(|name| registry.open(name)).collect::<Result<_, _>>()?)
+    }
+
+    fn solve(&self, registry: &Registry) -> Result<(), Failure> {
+        let tasks = solve::read(registry, &self.tasks)?;
+        let algorithms = self.algorithms.as_deref().unwrap_or(SOLVING);
+        let threads = self.threads.split_whitespace().map(quantity::threads);
+        let threads = threads.collect::<Result<Vec<_>, _>>().map_err(Failure::Usage)?;
+        let time = self.time.unwrap_or(Duration::from_secs(60));
+        let mut trials = Vec::new();
+        for task in &tasks {
+            for algorithm in algorithms.split_whitespace() {
+                trials.extend(threads.iter().map(|&threads| Trial { task, algorithm, threads, time }));
+            }
+        }
+        let rows = measure(&trials, Trial::name, Trial::run)?;
+        let summary = Summary::of(&rows);
+        if self.json {
+            output::json(&json!({ "rows": rows, "summary": summary }))?;
+        } else {
+            output::write(&solve::describe(&rows, &summary))?;
+        }
+        // A wrong value is worse than any speed.
+        match rows.iter().find(|row| row.is_wrong()) {
+            None => Ok(()),
+            Some(row) => Err(Failure::Failed(format!("{} by {} has a wrong value", row.task, row.algorithm))),
+        }
+    }
+}
+
+fn as_refs(opened: &[Box<dyn Position>]) -> Vec<&dyn Position> {
+    opened.iter().map(AsRef::as_ref).collect()
 }
 
 /// Measures one thing after the other.

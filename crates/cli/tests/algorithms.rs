@@ -174,3 +174,55 @@ fn bench_algorithms_measures_each() {
     let table = run(&arguments);
     assert!(table.text().contains("nodes/s") && table.out.contains("nim:3-4-5"), "{}", table.out);
 }
+
+#[test]
+fn bench_solve_compares_times_and_values() {
+    let tasks = "tictactoe = 0; hexapawn:3x3 = -1; connect4:4x4 1 2; nim:1-2-4 = 1";
+    let arguments = ["bench", "solve", "--tasks", tasks, "--time", "20s"];
+    let object = run(&[&arguments[..], &["--json"]].concat()).only_json();
+    assert_eq!(keys(&object), ["rows", "summary"]);
+    let rows = object["rows"].as_array().unwrap();
+    assert_eq!(rows.len(), 4 * 4 * 2);
+    for row in rows {
+        assert_eq!(
+            keys(row),
+            [
+                "algorithm",
+                "bytes_per_state",
+                "expansions",
+                "expected",
+                "found",
+                "seconds",
+                "stop",
+                "task",
+                "threads"
+            ]
+        );
+        assert_eq!(row["stop"], "resolved", "{row}");
+        assert!(row["expected"].is_null() || row["expected"] == row["found"], "{row}");
+    }
+    assert_eq!(keys(&object["summary"]), ["geometric_mean", "maximum", "speed_ups", "worst_task"]);
+    assert!(object["summary"]["maximum"].as_f64() >= object["summary"]["geometric_mean"].as_f64());
+    let table = run(&arguments);
+    for part in ["bytes/state", "connect4:4x4 1 2", "geometric mean"] {
+        assert!(table.text().contains(part), "{part}: {}", table.out);
+    }
+}
+
+#[test]
+fn bench_solve_says_what_is_wrong_or_not_solved() {
+    let bench = |tasks: &str| run(&["bench", "solve", "--tasks", tasks, "--threads", "1", "--time", "0s"]);
+    let table = bench("connect4 = 1");
+    assert!(table.text().contains("not solved: time"), "{}", table.out);
+    let solved = ["bench", "solve", "--tasks", "tictactoe = 1", "--threads", "1"];
+    let wrong = run(&solved);
+    assert_eq!(wrong.code, Some(1));
+    assert!(wrong.out.contains("WRONG") && wrong.err.contains("tictactoe by auto"), "{}", wrong.err);
+    for (tasks, part) in
+        [("tictactoe = won", "`won` is no value"), ("tictactoe z9", "z9"), ("chekers", "chekers")]
+    {
+        assert!(bench(tasks).complaint().contains(part), "{tasks}");
+    }
+    let threads = run(&["bench", "solve", "--threads", "many"]);
+    assert!(threads.complaint().contains("number of threads"), "{}", threads.err);
+}

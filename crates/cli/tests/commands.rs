@@ -102,6 +102,13 @@ fn show_gives_json() {
 }
 
 #[test]
+fn a_position_may_begin_with_empty_cells() {
+    let board = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X";
+    let object = run(&["show", "othello:8", "--position", board, "--json"]).only_json();
+    assert!(object["position"].as_str().unwrap().starts_with("..xxxxx."), "{object}");
+}
+
+#[test]
 fn a_position_that_is_shown_can_be_read() {
     let first = run(&["show", "breakthrough", "--moves", "b2b3 g7g6", "--json"]).only_json();
     let again = run(&["show", "breakthrough", "--position", first["position"].as_str().unwrap(), "--json"])

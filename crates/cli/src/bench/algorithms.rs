@@ -55,7 +55,7 @@ pub fn measure(
 }
 
 /// What each of them may hold.
-const MEMORY: usize = 4 << 30;
+pub const MEMORY: usize = 4 << 30;
 
 /// A line an algorithm, a column a game. What counts is the unit of the family.
 pub fn describe(rows: &[Row]) -> String {
