@@ -236,8 +236,8 @@ impl<G: Game> Walk<G> {
                 break;
             }
             if top.resolved && self.completion == Completion::On {
-                let effort = self.counts.iterations - top.since + 1;
-                let effort = u32::try_from(effort).unwrap_or(u32::MAX);
+                let selections = self.tree.links_of(top.node).iter().map(|link| link.selections);
+                let effort = selections.fold(1, u32::saturating_add);
                 if effort > 1 {
                     // What took one expansion takes no more when it is met again.
                     ledger.store_gain(top.state.canonical_key(), top.rank.exact(), effort);

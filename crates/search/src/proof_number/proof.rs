@@ -183,11 +183,19 @@ impl<G: Game> Searcher<G> for Proof<G> {
     }
 
     fn proven_move(&mut self, state: &G, gain: i8) -> Option<G::Move> {
-        let (ledger, player) = (&*self.ledger(), state.turn());
+        let player = state.turn();
         let is_enough = |bounds: Bounds| match player {
             Player::First => bounds.at_least >= gain,
             Player::Second => bounds.at_most <= gain,
         };
+        // What is known of the moves of the root is known, whatever the ledger has forgotten.
+        if state == self.root() {
+            let mut children = self.ways().flat_map(Way::root_children);
+            if let Some(child) = children.find(|child| is_enough(child.proven)) {
+                return Some(child.m);
+            }
+        }
+        let ledger = &*self.ledger();
         let known = |state: &G| proven(state, ledger, Question::WIN);
         let children = truth::children(state);
         let at_once = children.iter().find(|(_, child)| is_enough(known(child)));

@@ -45,8 +45,6 @@ pub struct Way<G: Game> {
     root: G,
     /// What is being asked about the root.
     question: Question,
-    /// What other workers have found out about the root.
-    told: Bounds,
     levels: Vec<Level<G>>,
     /// The children of every level, one behind the other.
     children: Vec<Sprout<G::Move>>,
@@ -81,7 +79,6 @@ impl<G: Game> Way<G> {
         Way {
             root,
             question: Question::WIN,
-            told: Bounds::ANY,
             levels: Vec::new(),
             children: Vec::new(),
             nursery,
@@ -112,7 +109,7 @@ impl<G: Game> Way<G> {
     /// What is proven of the root.
     pub fn proven(&self) -> Bounds {
         let children = self.root_children().iter().map(|child| child.proven);
-        Bounds::back_up(self.root.turn(), children).and(self.told)
+        Bounds::back_up(self.root.turn(), children)
     }
 
     /// What is known of the root; `None` before its children are.
@@ -298,21 +295,21 @@ impl<G: Game> Way<G> {
         }
     }
 
-    /// Gives up what others have decided meanwhile.
+    /// Gives up what others have decided meanwhile; not the root, whose children have to say why.
     fn catch_up(&mut self, common: Common<'_>) {
         let (ledger, question) = (common.ledger, self.question);
-        let decided =
-            |level: &Level<G>| ledger.find(level.key).filter(|entry| question.winner(entry.proven).is_some());
-        let found = self.levels.iter().enumerate().find_map(|(index, level)| Some((index, decided(level)?)));
-        let Some((index, entry)) = found else { return };
+        let decided = |(index, level): (usize, &Level<G>)| {
+            let proven = ledger.find(level.key)?.proven;
+            Some((index, proven, question.winner(proven)?))
+        };
+        let Some((index, proven, winner)) = self.levels.iter().enumerate().skip(1).find_map(decided) else {
+            return;
+        };
         self.drop_levels(index, common.crowd);
-        match self.levels.last_mut() {
-            None => self.told = self.told.and(entry.proven),
-            Some(parent) => {
-                let child = &mut self.children[parent.first + parent.via];
-                child.proven = child.proven.and(entry.proven);
-                child.numbers = question.winner(entry.proven).map_or(child.numbers, Numbers::won_by);
-            }
+        if let Some(parent) = self.levels.last_mut() {
+            let child = &mut self.children[parent.first + parent.via];
+            child.proven = child.proven.and(proven);
+            child.numbers = Numbers::won_by(winner);
         }
     }
 
@@ -325,7 +322,6 @@ impl<G: Game> Way<G> {
     pub fn set_root(&mut self, root: G) {
         self.levels.clear();
         self.children.clear();
-        self.told = Bounds::ANY;
         self.root = root;
         self.counts.depth = 0;
     }
