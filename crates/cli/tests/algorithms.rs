@@ -61,7 +61,7 @@ fn flags_of_a_family_are_options() {
     let mixed = ["--algorithm", "alpha-beta(depth=3)", "--null-move=1"];
     assert_eq!(report(&mixed)["options"], "depth=3,null-move=1");
     let wrong = run(&["solve", "tictactoe", "--depth", "3"]);
-    assert!(wrong.complaint().contains("ubfm: there is no option `depth`"), "{}", wrong.err);
+    assert!(wrong.complaint().contains("auto: there is no option `depth`"), "{}", wrong.err);
 }
 
 /// Every algorithm speaks the same language: the report, a legal move, the budget, proofs that are marked.

@@ -29,8 +29,8 @@ fn header(file: &TemporaryFile) -> Value {
 #[test]
 fn a_resumed_solve_is_the_one_that_was_never_interrupted() {
     let cases: [&[&str]; 5] = [
-        &["connect4", "--evaluator", "noise"],
-        &["chess", "--moves", "e2e4 e7e5 e1e2", "--evaluator", "noise"],
+        &["connect4", "--algorithm", "ubfm", "--evaluator", "noise"],
+        &["chess", "--moves", "e2e4 e7e5 e1e2", "--algorithm", "ubfm", "--evaluator", "noise"],
         &["hexapawn:5x5", "--algorithm", "descent", "--seed", "7", "--decision", "plain"],
         &["dodgem:4", "--algorithm", "random"],
         &["tictactoe", "--strong"],
@@ -50,17 +50,24 @@ fn a_resumed_solve_is_the_one_that_was_never_interrupted() {
 #[test]
 fn a_finished_solve_answers_at_once() {
     let file = TemporaryFile::new("save");
-    let solved = solve(&["hexapawn:3x3", "--checkpoint", file.name()]);
+    let solved = solve(&["hexapawn:3x3", "--algorithm", "ubfm", "--checkpoint", file.name()]);
     let again = solve(&["--resume", file.name()]);
     assert_eq!(solved["value"], -1);
     assert_eq!(timeless(again), timeless(solved));
+    // A ledger knows what was proven and has to look at the root again.
+    let solved = solve(&["hexapawn:5x5", "--checkpoint", file.name()]);
+    let again = solve(&["--resume", file.name()]);
+    assert_eq!((&again["value"], &again["best_move"]), (&solved["value"], &solved["best_move"]));
+    let more = again["expansions"].as_u64().unwrap() - solved["expansions"].as_u64().unwrap();
+    assert!(more < 100, "{more} expansions more");
     assert!(!std::path::Path::new(&format!("{}.partial", file.name())).exists());
 }
 
 #[test]
 fn limits_and_time_count_over_all_slices() {
     let file = TemporaryFile::new("save");
-    let arguments = ["connect4", "--evaluator", "noise", "--checkpoint", file.name(), "--every", "100ms"];
+    let search = ["connect4", "--algorithm", "ubfm", "--evaluator", "noise"];
+    let arguments = [&search[..], &["--checkpoint", file.name(), "--every", "100ms"]].concat();
     let begin = Instant::now();
     let report = solve(&[&arguments[..], &["--time", "450ms"]].concat());
     assert!(begin.elapsed() >= Duration::from_millis(450));
@@ -75,7 +82,7 @@ fn limits_and_time_count_over_all_slices() {
     let evaluations = report["evaluations"].as_u64().unwrap() + 5000;
     let limit = evaluations.to_string();
     let resumed = solve(&["--resume", file.name(), "--every", "100ms", "--evaluations", &limit]);
-    let whole = solve(&["connect4", "--evaluator", "noise", "--evaluations", &limit]);
+    let whole = solve(&[&search[..], &["--evaluations", &limit]].concat());
     assert_eq!(timeless(resumed), timeless(whole));
 }
 
@@ -84,8 +91,9 @@ fn limits_and_time_count_over_all_slices() {
 fn a_killed_solve_loses_no_more_than_the_last_interval() {
     for wait in [250, 430, 610] {
         let file = TemporaryFile::new("save");
-        let arguments = ["solve", "connect4", "--evaluator", "noise", "--every", "100ms"];
-        let mut child = command(&[&arguments[..], &["--checkpoint", file.name()]].concat()).spawn().unwrap();
+        let search = ["connect4", "--algorithm", "ubfm", "--evaluator", "noise"];
+        let keeping = ["--every", "100ms", "--checkpoint", file.name()];
+        let mut child = command(&[&["solve"], &search[..], &keeping].concat()).spawn().unwrap();
         while !std::path::Path::new(file.name()).exists() {
             std::thread::sleep(Duration::from_millis(5));
         }
@@ -96,7 +104,7 @@ fn a_killed_solve_loses_no_more_than_the_last_interval() {
         assert!(done > 0, "nothing was saved within {wait} ms");
         let limit = (done + 1000).to_string();
         let resumed = solve(&["--resume", file.name(), "--iterations", &limit]);
-        let whole = solve(&["connect4", "--evaluator", "noise", "--iterations", &limit]);
+        let whole = solve(&[&search[..], &["--iterations", &limit]].concat());
         assert_eq!(timeless(resumed), timeless(whole));
         let _ = std::fs::remove_file(format!("{}.partial", file.name()));
     }

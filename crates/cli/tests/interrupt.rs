@@ -48,7 +48,8 @@ fn an_interrupted_trace_is_complete_up_to_there() {
 #[test]
 fn an_interrupted_solve_is_saved_as_it_was() {
     let file = common::TemporaryFile::new("save");
-    let flags = ["--evaluator", "noise", "--checkpoint", file.name(), "--every", "1h", "--json"];
+    let flags = ["--algorithm", "ubfm", "--evaluator", "noise", "--checkpoint", file.name()];
+    let flags = [&flags[..], &["--every", "1h", "--json"]].concat();
     let report = interrupt(&[&["solve", "connect4"], &flags[..]].concat()).only_json();
     assert_eq!(report["stop"], "interrupted");
     let again = common::run(&["solve", "--resume", file.name(), "--iterations", "1", "--json"]).only_json();

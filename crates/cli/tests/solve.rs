@@ -180,7 +180,7 @@ fn the_trace_is_that_of_the_reference() {
 #[test]
 fn the_trace_goes_to_a_file() {
     let file = TemporaryFile::new("jsonl");
-    let report = solve(&["tictactoe", "--trace", file.name()]);
+    let report = solve(&["tictactoe", "--algorithm", "ubfm", "--trace", file.name()]);
     assert_eq!(file.read().lines().count() as u64, report["iterations"].as_u64().unwrap());
     let last: Value = serde_json::from_str(file.read().lines().last().unwrap()).unwrap();
     assert_eq!((&last["r"], &last["c"]), (&json!(1), &report["value"]));
@@ -211,7 +211,7 @@ fn solve_speaks_to_people() {
 
 #[test]
 fn analyse_tells_of_every_move() {
-    let arguments = ["analyse", "tictactoe", "--moves", "b2 a1", "--iterations", "100"];
+    let arguments = ["analyse", "tictactoe", "--moves", "b2 a1", "--iterations", "9"];
     let report = run(&[&arguments[..], &["--json"]].concat()).only_json();
     assert_eq!(keys(&report), REPORT);
     let moves = report["moves"].as_array().unwrap();
@@ -220,7 +220,7 @@ fn analyse_tells_of_every_move() {
         assert_eq!(keys(m), ["c", "move", "n", "r", "v"]);
     }
     let text = run(&arguments);
-    for part in ["3  . . .  3", "move", "value ", "best move ", "line ", "100 iterations"] {
+    for part in ["3  . . .  3", "move", "value ", "best move ", "line ", "9 iterations"] {
         assert!(text.text().contains(part), "{part}: {}", text.out);
     }
     for m in moves {

@@ -69,7 +69,8 @@ impl Calibration {
                 let found: Vec<Counts> = guides.iter().map(solve).collect();
                 for (cost, found) in costs.iter_mut().zip(&found) {
                     *cost += found.nodes;
-                    self.spent = self.spent.and(*found);
+                    // Iterations are those of the search itself.
+                    self.spent = self.spent.and(Counts { iterations: 0, ..*found });
                 }
                 found.iter().all(|found| found.expansions >= small)
             };

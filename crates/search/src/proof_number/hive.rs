@@ -70,7 +70,8 @@ pub struct Hive<'a> {
 }
 
 impl Hive<'_> {
-    /// Takes a slice of steps on one of the ways. Returns whether the root is resolved.
+    /// Takes a slice of steps on one of the ways, as long as it may go on, which is asked before the first step and
+    /// after each of them. Returns whether the root is resolved.
     fn work<G: Game>(&self, worker: &mut Worker<G>, mut may_go_on: impl FnMut(&Way<G>) -> bool) -> bool {
         let chosen = match worker.ways.len() {
             1 => 0,
@@ -80,12 +81,10 @@ impl Hive<'_> {
         let way = &mut worker.ways[chosen];
         let ledger = self.ledger.read().unwrap_or_else(PoisonError::into_inner);
         let common = Common { ledger: &ledger, crowd: self.crowds.get(chosen), is_alone };
-        let mut resolved = false;
-        while may_go_on(way) {
+        let (mut resolved, mut goes_on) = (false, may_go_on(way));
+        while goes_on {
             resolved = !way.step(common);
-            if resolved || way.counts.expansions.is_multiple_of(SLICE) {
-                break;
-            }
+            goes_on = !resolved && may_go_on(way) && !way.counts.expansions.is_multiple_of(SLICE);
         }
         let wants_to_grow = ledger.wants_to_grow();
         drop(ledger);

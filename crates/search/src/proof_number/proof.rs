@@ -13,7 +13,7 @@ use super::ledger::Ledger;
 use super::numbers::Question;
 use super::passes::{next_question, proven};
 use super::sprout::{START, START_OF_DF_PN, Start};
-use super::way::Way;
+use super::way::{Common, Way};
 use crate::budget::{Budget, Counts, Meter, Stop};
 use crate::bytes::Bytes;
 use crate::options::{OptionInfo, Options};
@@ -103,6 +103,18 @@ impl<G: Game> Proof<G> {
 
     fn ways(&self) -> impl Iterator<Item = &Way<G>> {
         self.workers.iter().flat_map(|worker| &worker.ways)
+    }
+
+    /// Lets a way begin, so that there is something to report. That does not count.
+    fn look_at_the_root(&mut self) {
+        let Proof { ledger, workers, .. } = self;
+        let ledger = ledger.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let way = &mut workers[0].ways[0];
+        if way.root().outcome().is_none() {
+            let counts = way.counts;
+            way.step(Common { ledger, crowd: None, is_alone: true });
+            way.counts = counts;
+        }
     }
 
     /// Tells every way what the others have proven of the children of the root.
@@ -215,6 +227,7 @@ impl<G: Game> Searcher<G> for Proof<G> {
     fn load(&mut self, saved: &mut dyn Read) -> io::Result<()> {
         self.before = Counts::read(saved)?;
         *self.ledger() = Ledger::load(saved)?;
+        self.look_at_the_root();
         Ok(())
     }
 }
