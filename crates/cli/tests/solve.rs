@@ -115,16 +115,17 @@ fn limits_stop_the_search_with_the_best_answer() {
 }
 
 #[test]
-fn reaching_the_memory_limit_stops_cleanly() {
+fn the_memory_limit_is_kept() {
+    let limits = ["--evaluator", "noise", "--memory", "2MiB", "--evaluations", "100k"];
     for game in ["connect4", "hex:11", "breakthrough"] {
-        for algorithm in ["ubfm", "descent", "random"] {
-            let report = solve(&[game, "--algorithm", algorithm, "--evaluator", "noise", "--memory", "2MiB"]);
-            assert_eq!((&report["stop"], &report["resolved"]), (&json!("memory"), &json!(false)));
+        for algorithm in ["auto", "ubfm", "descent", "random"] {
+            let report = solve(&[&[game, "--algorithm", algorithm], &limits[..]].concat());
+            assert_eq!((&report["stop"], &report["resolved"]), (&json!("evaluations"), &json!(false)));
             assert!(report["best_move"].is_string(), "{report}");
             assert!(report["bytes"].as_u64().unwrap() <= 2 << 20, "{report}");
         }
     }
-    let text = run(&["solve", "connect4", "--memory", "2MiB"]);
+    let text = run(&["solve", "connect4", "--algorithm", "pns", "--memory", "2MiB"]);
     assert!(text.text().contains("not proven, stopped by: memory, estimate"), "{}", text.out);
 }
 
