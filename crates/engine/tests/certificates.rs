@@ -31,7 +31,7 @@ const MEMBERS: &[&str] = &[
     "mcts-solver",
 ];
 
-/// Less than most of these games need.
+/// Less than most of these games need, for each worker.
 const HARDLY_ANY: usize = 300_000;
 
 fn prove(game: &str, value: i8, algorithm: &str, budget: &Budget) {
@@ -54,7 +54,8 @@ fn prove_all(members: &[&str], memory: usize) {
     for &(game, value) in GAMES {
         for algorithm in members {
             for threads in [1, 3] {
-                let budget = Budget { memory: Some(memory), threads: Some(threads), ..Budget::default() };
+                let budget =
+                    Budget { memory: Some(memory * threads), threads: Some(threads), ..Budget::default() };
                 prove(game, value, algorithm, &budget);
             }
         }

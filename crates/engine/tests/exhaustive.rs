@@ -121,7 +121,10 @@ fn late_positions_of_every_game_have_the_value_of_an_exhaustive_search() {
                 for algorithm in ALGORITHMS.iter().filter(|algorithm| algorithm.proves) {
                     // Plain minimax looks at every line of play, the random walk at most of them, a walk that never
                     // turns back may lose itself in a long one, and bounds may end before the proof is complete.
-                    if matches!(algorithm.name, "minimax" | "random" | "depth-first" | "b-star" | "conspiracy") {
+                    if matches!(
+                        algorithm.name,
+                        "minimax" | "random" | "depth-first" | "b-star" | "conspiracy"
+                    ) {
                         continue;
                     }
                     let found = solve(sample, &position, algorithm.name);

@@ -112,7 +112,7 @@ fn a_report_says_why_the_search_ended() {
     let none = Budget::default();
     assert_eq!(think(Budget { iterations: Some(5), ..none }), "iterations");
     assert_eq!(think(Budget { evaluations: Some(5), ..none }), "evaluations");
-    assert_eq!(think(Budget { memory: Some(100_000), ..none }), "memory");
+    assert_eq!(think(Budget { memory: Some(1_000), ..none }), "memory");
     assert_eq!(think(Budget { time: Some(std::time::Duration::ZERO), ..none }), "time");
 }
 
@@ -133,8 +133,8 @@ fn monte_carlo_searches_are_behind_the_same_door() {
     for (algorithm, evaluator) in [
         ("mcts", "random games"),
         ("rave(k=300)", "random games"),
-        ("mcts-minimax", "playouts"),
-        ("mcts(leaves=evaluator)", "playouts"),
+        ("mcts-minimax", "own"),
+        ("mcts(leaves=evaluator)", "own"),
     ] {
         let report = think(algorithm);
         assert_eq!((report.stop, report.proves), ("iterations", false), "{algorithm}");
