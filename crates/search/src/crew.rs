@@ -19,7 +19,7 @@ use crate::proof_number::ledger::Ledger;
 use crate::walk::{OutOfMemory, Walk};
 
 /// So many iterations go by between two looks at what the workers have in common.
-const SLICE: usize = 64;
+const SLICE: u64 = 64;
 
 /// One worker.
 pub struct Member<G: Game> {
@@ -47,10 +47,8 @@ impl<G: Game> Crew<'_, G> {
     ) -> Result<bool, OutOfMemory> {
         let ledger = self.ledger.read().unwrap_or_else(PoisonError::into_inner);
         let mut resolved = member.walk.is_resolved();
-        for _ in 0..SLICE {
-            if resolved || !may_go_on(&member.walk) {
-                break;
-            }
+        let mut is_whole = false;
+        while !resolved && !is_whole && may_go_on(&member.walk) {
             let Member { walk, policy } = member;
             if walk.iterate(policy.as_mut(), evaluator, &ledger).is_err() {
                 // Only what is resolved, and only with completion, is kept elsewhere.
@@ -59,8 +57,10 @@ impl<G: Game> Crew<'_, G> {
                 }
             }
             resolved = walk.is_resolved();
+            is_whole = walk.counts.iterations.is_multiple_of(SLICE);
         }
-        let wants_to_grow = ledger.wants_to_grow();
+        // Not whenever somebody looks on: what a full bucket forgets depends on it.
+        let wants_to_grow = is_whole && ledger.wants_to_grow();
         drop(ledger);
         if wants_to_grow {
             self.ledger.write().unwrap_or_else(PoisonError::into_inner).grow();

@@ -197,7 +197,7 @@ fn a_game_of_many_plies_does_not_overflow_a_stack() {
 
 #[test]
 fn pns_stops_where_memory_ends_and_df_pn_goes_on() {
-    let start = Connect4::<u64>::start(5, 4);
+    let start = Connect4::<u64>::start(5, 5);
     let tight = memory(100_000);
     let mut best_first = pns(&start, "");
     assert_eq!(best_first.search(&tight, &mut Watch::default()), Stop::Memory);

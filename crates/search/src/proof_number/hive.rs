@@ -86,7 +86,9 @@ impl Hive<'_> {
             resolved = !way.step(common);
             goes_on = !resolved && may_go_on(way) && !way.counts.expansions.is_multiple_of(SLICE);
         }
-        let wants_to_grow = ledger.wants_to_grow();
+        // Not whenever somebody looks on: what a full bucket forgets depends on it.
+        let is_whole = way.counts.expansions.is_multiple_of(SLICE);
+        let wants_to_grow = is_whole && ledger.wants_to_grow();
         drop(ledger);
         if wants_to_grow {
             self.ledger.write().unwrap_or_else(PoisonError::into_inner).grow();
