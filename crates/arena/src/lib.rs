@@ -1,0 +1,3 @@
+//! Players measured against each other: what the results of their matches say, as numbers, tables and plots.
+
+pub mod statistics;
