@@ -1,3 +1,24 @@
-//! Players measured against each other: what the results of their matches say, as numbers, tables and plots.
+//! Players measured against each other: plans of matches, how they are played, and what they say.
+//!
+//! A [`plan::Plan`] is laid out by [`schedule::Schedule`] as numbered pairs of matches (one opening, both seats) and
+//! cut into shards. [`run::run`] plays shards on all cores, [`directory::Directory`] keeps them, and
+//! [`standing::Standing`] tells what they say.
 
+pub mod directory;
+pub mod duel;
+mod error;
+pub mod opening;
+pub mod plan;
+pub mod player;
+pub mod plot;
+pub mod record;
+pub mod report;
+pub mod run;
+pub mod schedule;
+pub mod shard;
+pub mod sheet;
+pub mod standing;
 pub mod statistics;
+pub mod table;
+
+pub use error::Error;

@@ -7,9 +7,9 @@ use engine::{Registry, Report, Watch};
 
 use crate::arguments::{How, Where};
 use crate::progress::{INTERVAL, Screen};
-use crate::quantity::{self, memory, short};
 use crate::table::{self, Align};
 use crate::{Failure, interrupt, output};
+use engine::quantity::{self, memory, short};
 
 /// Every legal move with what is known of it, the chosen move and why
 #[derive(Args)]

@@ -5,7 +5,9 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use engine::{ALGORITHMS, Algorithm, Budget, Decision, EVALUATORS, Position, Registry, Settings};
 
-use crate::{Failure, quantity};
+use engine::quantity;
+
+use crate::Failure;
 
 /// Which position of which game.
 #[derive(Args)]
@@ -242,6 +244,13 @@ fn list_algorithms() -> String {
 }
 
 fn list_evaluators() -> String {
-    let lines = EVALUATORS.iter().map(|evaluator| format!("\n  {:10} {}", evaluator.name, evaluator.summary));
-    format!("The function that estimates states:{}", lines.collect::<String>())
+    let lines = EVALUATORS.iter().map(|evaluator| {
+        let options =
+            evaluator.options.iter().map(|option| format!("\n{:15}{}: {}", "", option.name, option.summary));
+        format!("\n  {:10} {}{}", evaluator.name, evaluator.summary, options.collect::<String>())
+    });
+    format!(
+        "The function that estimates states, with options in parentheses if any, such as noise(seed=7):{}",
+        lines.collect::<String>()
+    )
 }

@@ -13,9 +13,9 @@ use engine::{ALGORITHMS, Position, Registry};
 use serde_json::json;
 
 use crate::progress::{Progress, Style};
-use crate::quantity::{self, short};
 use crate::table::{self, Align};
 use crate::{Failure, interrupt, output};
+use engine::quantity::{self, short};
 use solve::Trial;
 use summary::Summary;
 

@@ -7,7 +7,9 @@ use clap::Args;
 use engine::{Error, Registry, Session};
 
 use crate::new_file::NewFile;
-use crate::{Failure, quantity};
+use engine::quantity;
+
+use crate::Failure;
 
 /// Where a solve is saved, and how often.
 #[derive(Args)]

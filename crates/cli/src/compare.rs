@@ -3,14 +3,14 @@
 use std::sync::atomic::Ordering;
 
 use clap::Args;
-use engine::{ALGORITHMS, Budget, Registry, Report, Watch};
+use engine::{ALGORITHMS, Budget, Registry, Report, Watch, options};
 use serde_json::json;
 
 use crate::arguments::{Limits, Taste, Where};
 use crate::progress::{INTERVAL, Progress, Style};
-use crate::quantity::short;
 use crate::table::{self, Align};
 use crate::{Failure, interrupt, output};
+use engine::quantity::short;
 
 /// What several algorithms find in one position with the same budget
 #[derive(Args)]
@@ -38,8 +38,8 @@ const EVALUATIONS: u64 = 10_000;
 
 pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
     let position = arguments.at.open(registry)?;
-    let names = match &arguments.algorithms {
-        Some(names) => split(names),
+    let names: Vec<&str> = match &arguments.algorithms {
+        Some(names) => options::split(names).collect(),
         None => ALGORITHMS.iter().map(|algorithm| algorithm.name).collect(),
     };
     if names.iter().any(|name| name.is_empty()) {
@@ -86,16 +86,6 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
     output::write(&(output::picture(&position.view()) + "\n" + &describe(&reports)))
 }
 
-/// Splits at the commas outside of parentheses.
-fn split(names: &str) -> Vec<&str> {
-    let mut depth = 0;
-    let parts = names.split(|c: char| {
-        depth += i32::from(c == '(') - i32::from(c == ')');
-        c == ',' && depth == 0
-    });
-    parts.map(str::trim).collect()
-}
-
 fn describe(reports: &[Report]) -> String {
     let titles = [
         ("algorithm", Align::Left),
@@ -136,13 +126,4 @@ fn describe(reports: &[Report]) -> String {
         ]
     });
     table::draw(&titles, &rows.collect::<Vec<_>>())
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn names_are_split_outside_of_parentheses() {
-        assert_eq!(super::split("ubfm, mcts(c=1,k=2),x"), ["ubfm", "mcts(c=1,k=2)", "x"]);
-        assert_eq!(super::split(""), [""]);
-    }
 }

@@ -18,19 +18,21 @@ mod bench;
 mod certificate;
 mod checkpoint;
 mod compare;
+mod conduct;
 mod games;
 mod interrupt;
 mod lookup;
+mod matches;
 mod new_file;
 mod output;
 mod perft;
 mod play;
 mod progress;
-mod quantity;
 mod replay;
 mod show;
 mod solve;
 mod table;
+mod tournament;
 mod trace;
 mod verify;
 
@@ -64,6 +66,8 @@ enum Verb {
     Analyse(analyse::Arguments),
     Compare(compare::Arguments),
     Play(play::Arguments),
+    Match(matches::Arguments),
+    Tournament(tournament::Arguments),
     Bench(bench::Arguments),
 }
 
@@ -106,6 +110,8 @@ pub fn run(registry: Registry) -> ExitCode {
         Verb::Analyse(arguments) => analyse::run(&registry, &arguments),
         Verb::Compare(arguments) => compare::run(&registry, &arguments),
         Verb::Play(arguments) => play::run(&registry, &arguments),
+        Verb::Match(arguments) => matches::run(&registry, &arguments),
+        Verb::Tournament(arguments) => tournament::run(&registry, &arguments),
         Verb::Bench(arguments) => bench::run(&registry, &arguments),
     };
     match done {

@@ -5,9 +5,9 @@ use std::fs::File;
 use clap::Args;
 use engine::{Database, Entry, Error, Player, Registry};
 
-use crate::quantity::short;
 use crate::table::{self, Align};
 use crate::{Failure, output};
+use engine::quantity::short;
 
 /// Looks a position up in a database: its value, and that of every move
 #[derive(Args)]

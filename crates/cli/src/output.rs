@@ -6,7 +6,7 @@ use engine::{Outcome, Player, Report, View};
 use serde::Serialize;
 
 use crate::Failure;
-use crate::quantity::{memory, short};
+use engine::quantity::{memory, short};
 
 /// Writes to standard output. A reader that has gone away (`| head`) ends the program without a complaint.
 pub fn write(text: &str) -> Result<(), Failure> {

@@ -8,7 +8,9 @@ use serde_json::json;
 
 use crate::arguments::Where;
 use crate::progress::{Progress, Style};
-use crate::{Failure, output, quantity};
+use engine::quantity;
+
+use crate::{Failure, output};
 
 /// Counts the lines of play of a given length, the usual check of a move generator
 #[derive(Args)]

@@ -8,7 +8,7 @@ use engine::{Explored, Report};
 use serde_json::json;
 
 use crate::output;
-use crate::quantity::{memory, short};
+use engine::quantity::{memory, short};
 
 /// How often a search reports.
 pub const INTERVAL: Duration = Duration::from_millis(200);

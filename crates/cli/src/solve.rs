@@ -11,10 +11,10 @@ use crate::arguments::{How, Spot};
 use crate::checkpoint::Keeping;
 use crate::new_file::NewFile;
 use crate::progress::{INTERVAL, Progress, Style};
-use crate::quantity::{memory, short};
 use crate::table::{self, Align};
 use crate::trace::Trace;
 use crate::{Failure, interrupt, output};
+use engine::quantity::{memory, short};
 
 /// Finds the exact value of a position and a best line
 #[derive(Args)]

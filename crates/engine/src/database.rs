@@ -125,8 +125,13 @@ pub(crate) fn write<G: Game>(
     };
     ::database::write(out, &header, &values.into_sorted()).map_err(|error| wrong(error.into()))?;
     let (algorithm, options) = Algorithm::read("ubfm")?;
-    let heading =
-        Heading { game: name.to_owned(), algorithm, options, evaluator: "no evaluator", strong: true };
+    let heading = Heading {
+        game: name.to_owned(),
+        algorithm,
+        options,
+        evaluator: "no evaluator".to_owned(),
+        strong: true,
+    };
     let seconds = begin.elapsed().as_secs_f64();
     let report = heading.report(root, &finding, seconds, stop_name(Stop::Resolved));
     // No search of the list: every state was looked at.

@@ -1,8 +1,8 @@
 //! The evaluators by name.
 
-use game::Game;
-use search::Evaluator;
+use game::{Game, TextError};
 use search::evaluate::{Mobility, Noise, Own, Playouts, Zero};
+use search::{Evaluator, OptionInfo, Options, options};
 
 use crate::Error;
 
@@ -13,19 +13,45 @@ pub struct EvaluatorInfo {
     pub name: &'static str,
     /// The evaluator in one line.
     pub summary: &'static str,
+    /// What can be set.
+    pub options: &'static [OptionInfo],
 }
+
+const SEED: OptionInfo = OptionInfo {
+    name: "seed",
+    default: "auto",
+    summary: "another function for another number; auto: that of the search",
+};
+const GAMES: OptionInfo = OptionInfo {
+    name: "games",
+    default: "auto",
+    summary: "random games from each state; auto: 4, or 1 where there are many moves",
+};
 
 /// All evaluators.
 pub const EVALUATORS: &[EvaluatorInfo] = &[
     EvaluatorInfo {
         name: "auto",
         summary: "the first of own, mobility and playouts that makes sense for the game",
+        options: &[],
     },
-    EvaluatorInfo { name: "own", summary: "the estimates that the game itself brings" },
-    EvaluatorInfo { name: "mobility", summary: "how many more moves one player has than the other" },
-    EvaluatorInfo { name: "playouts", summary: "the mean result of a few random games from the state" },
-    EvaluatorInfo { name: "noise", summary: "pseudo-random numbers from the state and the seed" },
-    EvaluatorInfo { name: "zero", summary: "nothing: every state is worth 0" },
+    EvaluatorInfo { name: "own", summary: "the estimates that the game itself brings", options: &[] },
+    EvaluatorInfo {
+        name: "mobility",
+        summary: "how many more moves one player has than the other",
+        options: &[],
+    },
+    EvaluatorInfo {
+        name: "playouts",
+        summary: "the mean result of a few random games from the state",
+        options: &[GAMES, SEED],
+    },
+    EvaluatorInfo {
+        name: "noise",
+        summary: "pseudo-random numbers from the state and the seed",
+        options: &[SEED],
+    },
+    EvaluatorInfo { name: "zero", summary: "nothing: every state is worth 0", options: &[] },
 ];
 
 /// Random games from each state: a few make a much better guide than one, many cost more than they tell.
@@ -45,29 +71,43 @@ pub(crate) fn natural<G: Game>(start: &G) -> &'static str {
     }
 }
 
-/// The evaluator of this name for a game that begins at `start`, and the name of what was chosen.
-pub(crate) fn named<G: Game>(
-    name: &str,
+/// The evaluator that is written like `noise(seed=7)`, for a game that begins at `start`, and how people write
+/// what was chosen.
+pub(crate) fn read<G: Game>(
+    text: &str,
     seed: u64,
     start: &G,
-) -> Result<(&'static str, Box<dyn Evaluator<G>>), Error> {
-    Ok(match name {
-        "auto" => return named(natural(start), seed, start),
-        "mobility" => ("mobility", Box::new(Mobility)),
+) -> Result<(String, Box<dyn Evaluator<G>>), Error> {
+    let wrong = |error: TextError| Error::Settings(format!("evaluator {error}"));
+    let (name, given) = options::call(text).map_err(wrong)?;
+    let name = if name == "auto" { natural(start) } else { name };
+    let Some(info) = EVALUATORS.iter().find(|evaluator| evaluator.name == name) else {
+        return Err(Error::Evaluator {
+            name: name.to_owned(),
+            known: EVALUATORS.iter().map(|evaluator| evaluator.name).collect::<Vec<_>>().join(", "),
+        });
+    };
+    let wrong = |error: TextError| wrong(TextError::new(format!("{name}: {error}")));
+    let given = Options::read(info.options, given).map_err(wrong)?;
+    let seed = || if given.text("seed") == "auto" { Ok(seed) } else { given.whole("seed").map_err(wrong) };
+    let evaluator: Box<dyn Evaluator<G>> = match name {
+        "mobility" => Box::new(Mobility),
         "own" if start.estimate().is_none() && start.outcome().is_none() => {
             return Err(Error::Settings(
                 "the game brings no estimates of its own for evaluator own".to_owned(),
             ));
         }
-        "own" => ("own", Box::new(Own)),
-        "noise" => ("noise", Box::new(Noise { seed })),
-        "playouts" => ("playouts", Box::new(Playouts { games: playouts(start), seed })),
-        "zero" => ("zero", Box::new(Zero)),
-        _ => {
-            return Err(Error::Evaluator {
-                name: name.to_owned(),
-                known: EVALUATORS.iter().map(|evaluator| evaluator.name).collect::<Vec<_>>().join(", "),
-            });
+        "own" => Box::new(Own),
+        "noise" => Box::new(Noise { seed: seed()? }),
+        "playouts" => {
+            let games = match given.text("games") {
+                "auto" => playouts(start),
+                _ => given.count("games", 1, 1_000_000).map_err(wrong)?,
+            };
+            Box::new(Playouts { games, seed: seed()? })
         }
-    })
+        _ => Box::new(Zero),
+    };
+    let options = given.changed();
+    Ok((if options.is_empty() { name.to_owned() } else { format!("{name}({options})") }, evaluator))
 }

@@ -11,7 +11,7 @@ pub(crate) struct Heading {
     pub game: String,
     pub algorithm: &'static Algorithm,
     pub options: Options,
-    pub evaluator: &'static str,
+    pub evaluator: String,
     pub strong: bool,
 }
 
@@ -31,7 +31,7 @@ impl Heading {
             position: root.position(),
             algorithm: self.algorithm.name.to_owned(),
             options: self.options.changed(),
-            evaluator: self.evaluator.to_owned(),
+            evaluator: self.evaluator.clone(),
             strong: self.strong,
             proves: self.algorithm.proves,
             resolved: proven.is_some(),

@@ -77,7 +77,7 @@ impl<G: Game> Prover<'_, G> {
 fn helper<G: Game>(state: G) -> Option<Box<dyn Searcher<G>>> {
     let settings = Settings::default();
     let (algorithm, options) = Algorithm::read("auto").ok()?;
-    let (_, evaluator) = evaluator::named(algorithm.natural_evaluator(&state), settings.seed, &state).ok()?;
+    let (_, evaluator) = evaluator::read(algorithm.natural_evaluator(&state), settings.seed, &state).ok()?;
     let setup = Setup { root: state, evaluator, decision: settings.decision, seed: settings.seed };
     algorithm.searcher(&options, false, setup).ok()
 }

@@ -1,5 +1,6 @@
 //! What a search has found, for people and programs.
 
+use search::Counts;
 use serde::Serialize;
 
 /// What is known of a position and its moves. All values are seen by the first player.
@@ -60,6 +61,17 @@ pub struct Report {
     /// The shortest forced win, if somebody asked for it and there is a win.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shortest: Option<Shortest>,
+}
+
+/// What a player needs to know of a search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decided {
+    /// The move to play; `None` if the game is over.
+    pub best_move: Option<String>,
+    /// The proven gain of the first player; `None` while it is not proven.
+    pub value: Option<i8>,
+    /// What the session has done since it began.
+    pub counts: Counts,
 }
 
 /// The value of a move.

@@ -4,12 +4,12 @@ use std::io::{self, Read, Write};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use game::Game;
+use game::{Game, Outcome, Player};
 use search::{Budget, Counts, Decision, Finding, Label, Searcher, Setup, Stop};
 
 use crate::heading::{Heading, stop_name};
 use crate::position::{Erased, Position};
-use crate::report::{MoveValue, Report, Shortest, TraceRow};
+use crate::report::{Decided, MoveValue, Report, Shortest, TraceRow};
 use crate::{Algorithm, Error, all_moves, checkpoint, evaluator, proof, shortest};
 
 /// How a session searches.
@@ -63,6 +63,8 @@ pub trait Session: Send {
     /// Searches the present position and reports what is known then. The first run after a checkpoint was
     /// taken up counts, in its limits and in its report, what was done before.
     fn think(&mut self, budget: &Budget, watch: &mut Watch<'_>) -> Report;
+    /// Searches the present position and says which move to play, and no more: for whoever plays many games.
+    fn decide(&mut self, budget: &Budget, interrupt: &AtomicBool) -> Decided;
     /// How it searches.
     fn settings(&self) -> &Settings;
     /// Writes a checkpoint of the search as it is now; [`crate::Registry::resume`] goes on from there.
@@ -97,6 +99,10 @@ pub trait Session: Send {
     fn undo(&mut self) -> bool;
     /// The present position.
     fn position(&self) -> Box<dyn Position>;
+    /// The player to move.
+    fn turn(&self) -> Player;
+    /// How the game ended, if it did.
+    fn outcome(&self) -> Option<Outcome>;
 }
 
 pub(crate) struct TypedSession<G: Game> {
@@ -121,11 +127,12 @@ impl<G: Game> TypedSession<G> {
             "auto" => algorithm.natural_evaluator(&start),
             name => name,
         };
-        let (evaluator, function) = evaluator::named(wanted, settings.seed, &start)?;
+        let (evaluator, function) = evaluator::read(wanted, settings.seed, &start)?;
         let setup =
             Setup { root: start, evaluator: function, decision: settings.decision, seed: settings.seed };
         let searcher = algorithm.searcher(&options, settings.strong, setup)?;
-        let evaluator = if algorithm.plays_random_games(&options) { "random games" } else { evaluator };
+        let evaluator =
+            if algorithm.plays_random_games(&options) { "random games".to_owned() } else { evaluator };
         let about = Heading { game: name.to_owned(), algorithm, options, evaluator, strong: settings.strong };
         Ok(TypedSession {
             past: Vec::new(),
@@ -200,6 +207,26 @@ impl<G: Game> Session for TypedSession<G> {
                 return self.about.report(&root, &finding, self.spent.as_secs_f64(), stop_name(stop));
             }
         }
+    }
+
+    fn decide(&mut self, budget: &Budget, interrupt: &AtomicBool) -> Decided {
+        let watch = &mut search::Watch { interrupt: Some(interrupt), ..search::Watch::default() };
+        self.searcher.search(budget, watch);
+        let finding = self.searcher.finding();
+        let root = self.searcher.root();
+        Decided {
+            best_move: finding.best.map(|index| root.move_text(finding.choices[index].m)),
+            value: finding.label.filter(|label| label.resolved).map(|label| label.exact),
+            counts: finding.counts,
+        }
+    }
+
+    fn turn(&self) -> Player {
+        self.searcher.root().turn()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.searcher.root().outcome()
     }
 
     fn settings(&self) -> &Settings {

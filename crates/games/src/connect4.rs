@@ -24,7 +24,8 @@ pub const ABOUT: About = About {
 
 /// Opens `CxR`, or 7x6.
 pub fn open<V: Visitor>(variant: &str, visitor: V) -> Result<V::Output, TextError> {
-    let (columns, rows) = if variant.is_empty() { (7, 6) } else { parse_size(variant, 1..=20, 128)? };
+    let (columns, rows) =
+        if variant.is_empty() { (7, 6) } else { parse_size(variant, 1..=MOST_COLUMNS, 128)? };
     match columns * (rows + 1) {
         ..=64 => Ok(visitor.visit(Connect4::<u64>::start(columns, rows))),
         65..=128 => Ok(visitor.visit(Connect4::<u128>::start(columns, rows))),
@@ -33,6 +34,9 @@ pub fn open<V: Visitor>(variant: &str, visitor: V) -> Result<V::Output, TextErro
         ))),
     }
 }
+
+/// More columns are not supported.
+const MOST_COLUMNS: usize = 20;
 
 /// What a cell where a player makes four is worth to it, and what a line that it can still fill.
 const THREAT: f32 = 0.4;
@@ -132,9 +136,16 @@ impl<B: Bits> Game for Connect4<B> {
     #[inline]
     fn moves(&self, out: &mut Vec<u8>) {
         if self.outcome.is_none() {
-            let (tops, rules) = (self.open_tops(), &*self.rules);
-            let open = |&column: &usize| tops.has(column * (rules.rows + 1) + rules.rows - 1);
-            out.extend((0..rules.columns).filter(open).map(|column| column as u8));
+            let rules = &*self.rules;
+            let (mut tops, mut columns, mut count) =
+                (self.open_tops().down(rules.rows as u32 - 1), [0; MOST_COLUMNS], 0);
+            // Written without a branch: which columns are full is hard to predict.
+            for column in 0..rules.columns {
+                columns[count] = column as u8;
+                count += usize::from(tops.has(0));
+                tops = tops.down(rules.rows as u32 + 1);
+            }
+            out.extend_from_slice(&columns[..count]);
         }
     }
 

@@ -4,7 +4,27 @@ use std::str::FromStr;
 
 use game::TextError;
 
-/// An option that an algorithm has.
+/// Splits `name(options)`; without parentheses there are no options.
+pub fn call(text: &str) -> Result<(&str, &str), TextError> {
+    let text = text.trim();
+    let Some((name, rest)) = text.split_once('(') else { return Ok((text, "")) };
+    let options = rest.strip_suffix(')');
+    let options = options
+        .ok_or_else(|| TextError::new(format!("`{text}`: the closing parenthesis is missing at the end")))?;
+    Ok((name.trim_end(), options))
+}
+
+/// Splits at the commas outside of parentheses.
+pub fn split(list: &str) -> impl Iterator<Item = &str> {
+    let mut depth = 0;
+    let parts = list.split(move |c: char| {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        c == ',' && depth == 0
+    });
+    parts.map(str::trim)
+}
+
+/// An option that an algorithm or an evaluator has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OptionInfo {
     /// Its name.
@@ -32,7 +52,7 @@ impl Options {
     pub fn read(list: &'static [OptionInfo], text: &str) -> Result<Options, TextError> {
         let mut options = Options::of(list);
         let mut named: Vec<&str> = Vec::new();
-        for part in text.split(',').map(str::trim) {
+        for part in split(text) {
             let (name, value) = part.split_once('=').unwrap_or((part, "yes"));
             let (name, value) = (name.trim(), value.trim());
             if part.is_empty() {
@@ -83,6 +103,11 @@ impl Options {
         self.parsed(name, "a number that is not negative", |number: &f64| {
             number.is_finite() && *number >= 0.0
         })
+    }
+
+    /// Any whole number that is not negative.
+    pub fn whole(&self, name: &str) -> Result<u64, TextError> {
+        self.parsed(name, "a whole number", |_| true)
     }
 
     /// A whole number from `least` to `most`.
@@ -140,6 +165,15 @@ mod tests {
         assert_eq!(options.count_or_none("depth", 99), Ok(Some(7)));
         assert_eq!(options.changed(), "deep=yes,depth=7");
         assert_eq!(Options::read(LIST, "").unwrap(), Options::of(LIST));
+    }
+
+    #[test]
+    fn calls_and_lists_may_be_nested() {
+        assert_eq!(call(" mcts ( c=1, e=noise(seed=2)) "), Ok(("mcts", " c=1, e=noise(seed=2)")));
+        assert_eq!(call("ubfm"), Ok(("ubfm", "")));
+        assert!(call("ubfm(").is_err() && call("ubfm(c=1)x").is_err());
+        assert_eq!(split("ubfm, mcts(c=1,k=2),x").collect::<Vec<_>>(), ["ubfm", "mcts(c=1,k=2)", "x"]);
+        assert_eq!(split("").collect::<Vec<_>>(), [""]);
     }
 
     #[test]

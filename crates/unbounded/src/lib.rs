@@ -1,7 +1,7 @@
 //! `unbounded` solves, plays and analyses two-player games of perfect information. Bring a game and nothing
 //! else.
 //!
-//! There are three doors:
+//! There are four doors:
 //!
 //! * [`engine`] takes games, algorithms and evaluators by name, as the command line does:
 //!
@@ -30,6 +30,7 @@
 //!   assert_eq!(search.label().unwrap().exact, -1); // the heaps cancel: the second player wins
 //!   ```
 //!
+//! * [`arena`] lets players play against each other and tells what that says.
 //! * [`cli`] is the whole command over a list of games that you extend: see `examples/` in the repository.
 
-pub use {cli, engine, game, games, search};
+pub use {arena, cli, engine, game, games, search};

@@ -7,8 +7,8 @@ use engine::{Algorithm, Budget, Position, Settings, Watch};
 use serde::Serialize;
 
 use crate::Failure;
-use crate::quantity::short;
 use crate::table::{self, Align};
+use engine::quantity::short;
 
 /// One algorithm on one game.
 #[derive(Serialize)]

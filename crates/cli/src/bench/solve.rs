@@ -9,8 +9,8 @@ use serde::Serialize;
 use super::algorithms::MEMORY;
 use super::summary::Summary;
 use crate::Failure;
-use crate::quantity::short;
 use crate::table::{self, Align};
+use engine::quantity::short;
 
 /// Games of several kinds, each solved within seconds by some algorithm, with values that are known from
 /// elsewhere.

@@ -7,7 +7,7 @@ pub use list::ALGORITHMS;
 use search::baseline::depth_first::Method;
 use search::baseline::monte_carlo::Variant;
 use search::proof_number::proof;
-use search::{Completion, OptionInfo, Options};
+use search::{Completion, OptionInfo, Options, options};
 use serde::Serialize;
 
 use crate::Error;
@@ -97,16 +97,8 @@ impl Algorithm {
 
     /// The algorithm with its options, as people write them: `ubfm`, `ubfm-uct(c=0.5)`.
     pub fn read(text: &str) -> Result<(&'static Algorithm, Options), Error> {
-        let text = text.trim();
-        let (name, options) = match text.split_once('(') {
-            None => (text, ""),
-            Some((name, rest)) => (
-                name.trim_end(),
-                rest.strip_suffix(')').ok_or_else(|| {
-                    Error::Settings(format!("algorithm `{text}`: the closing parenthesis is missing"))
-                })?,
-            ),
-        };
+        let (name, options) =
+            options::call(text).map_err(|error| Error::Settings(format!("algorithm {error}")))?;
         let algorithm = Algorithm::named(name)?;
         let options = Options::read(algorithm.options, options);
         Ok((algorithm, options.map_err(|error| algorithm.wrong_option(error))?))

@@ -106,6 +106,15 @@ pub fn short(count: f64) -> String {
     }
 }
 
+/// Writes a time in its largest units: `2 h 05 min`, `3 min 20 s`, `12 s`.
+pub fn long(time: Duration) -> String {
+    match time.as_secs() {
+        seconds @ 0..60 => format!("{seconds} s"),
+        seconds @ 60..3600 => format!("{} min {:02} s", seconds / 60, seconds % 60),
+        seconds => format!("{} h {:02} min", seconds / 3600, seconds / 60 % 60),
+    }
+}
+
 /// Writes an amount of memory: `12.3 MiB`.
 pub fn memory(bytes: usize) -> String {
     const UNITS: [&str; 4] = ["B", "KiB", "MiB", "GiB"];

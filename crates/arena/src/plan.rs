@@ -1,0 +1,202 @@
+//! The plan of a tournament: which players meet in which games, how often, and how.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use engine::{Registry, quantity};
+use serde::{Deserialize, Serialize};
+
+use crate::Error;
+use crate::duel::Terms;
+use crate::opening::Openings;
+use crate::player::{MoveBudget, Player};
+use crate::statistics::sprt::Sprt;
+
+/// A tournament, as its TOML file says it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Plan {
+    /// What it is about, for the heads of tables.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub title: String,
+    /// The games.
+    pub games: Vec<String>,
+    /// Who meets whom.
+    #[serde(default)]
+    pub pairing: Pairing,
+    /// How many matches for each pairing of players (and of evaluators, where there are sets). Each opening is
+    /// played from both seats, so this is even.
+    #[serde(default = "two_hundred")]
+    pub matches: usize,
+    /// Where matches begin.
+    #[serde(default)]
+    pub openings: Openings,
+    /// For everything that is drawn.
+    #[serde(default = "one")]
+    pub seed: u64,
+    /// The budget of a move of every player that has none of its own.
+    #[serde(flatten)]
+    pub budget: MoveBudget,
+    /// A proven value ends the match.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub adjudicate: bool,
+    /// A match of more plies is a draw.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub most_plies: Option<usize>,
+    /// Ends early, when a sequential test has decided.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sprt: Option<String>,
+    /// Pairs of matches in a shard.
+    #[serde(default = "ten")]
+    pub shard: usize,
+    /// Scores to compare with, such as published ones.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reference: Option<Reference>,
+    /// The players.
+    pub players: Vec<Player>,
+    /// Sets of evaluators: every player plays with every evaluator of a set.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sets: Vec<Set>,
+}
+
+fn one() -> u64 {
+    1
+}
+
+fn ten() -> usize {
+    10
+}
+
+fn two_hundred() -> usize {
+    200
+}
+
+fn is_false(flag: &bool) -> bool {
+    !flag
+}
+
+/// Who meets whom.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Pairing {
+    /// Everybody meets everybody else.
+    #[default]
+    RoundRobin,
+    /// The first player meets all others.
+    Gauntlet,
+    /// The protocol of the paper: two players, sets of evaluators, every ordered pair of evaluators of a set.
+    Paper,
+}
+
+/// Scores of the first player to compare with.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Reference {
+    /// Whose they are.
+    pub name: String,
+    /// The mean score of each game, in percent.
+    pub games: BTreeMap<String, f64>,
+    /// The mean over all games, in percent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub overall: Option<f64>,
+}
+
+/// A set of evaluators: the players of a match use any two of them, in every order.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Set {
+    /// Its name in tables.
+    pub name: String,
+    /// The evaluators. `{game}` stands for the game.
+    pub evaluators: Vec<String>,
+    /// The games that it is for; all if nobody says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub games: Option<Vec<String>>,
+    /// How many matches for each pair of evaluators, where that is not as in the plan.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub matches: Option<usize>,
+}
+
+impl Plan {
+    /// Reads the text of a plan.
+    pub fn read(text: &str) -> Result<Plan, Error> {
+        let mut plan: Plan = toml::from_str(text).map_err(|error| {
+            let line = error.span().map_or(0, |span| text[..span.start].lines().count().max(1));
+            Error::Plan(format!("line {line}: {}", error.message().replace('\n', " ")))
+        })?;
+        plan.name_players();
+        Ok(plan)
+    }
+
+    /// Reads the file of a plan.
+    pub fn open(file: &Path) -> Result<Plan, Error> {
+        let wrong = |reason: String| Error::File { file: file.display().to_string(), reason };
+        let text = std::fs::read_to_string(file).map_err(|error| wrong(error.to_string()))?;
+        Plan::read(&text).map_err(|error| wrong(error.to_string()))
+    }
+
+    /// Gives every player a name of its own.
+    pub fn name_players(&mut self) {
+        for i in 0..self.players.len() {
+            if self.players[i].name.is_empty() {
+                self.players[i].name = self.players[i].algorithm.clone();
+            }
+            let (before, rest) = self.players.split_at_mut(i);
+            let is_taken = |name: &str| before.iter().any(|player| player.name == name);
+            if is_taken(&rest[0].name) {
+                let names = (2..).map(|number| format!("{} #{number}", rest[0].name));
+                rest[0].name = names.into_iter().find(|name| !is_taken(name)).unwrap_or_default();
+            }
+        }
+    }
+
+    /// How matches are played.
+    pub fn terms(&self) -> Terms {
+        Terms { adjudicate: self.adjudicate, most_plies: self.most_plies }
+    }
+
+    /// The sequential test, if there is one.
+    pub fn sprt(&self) -> Result<Option<Sprt>, Error> {
+        let read = |text: &String| text.parse().map_err(|error| Error::Plan(format!("sprt: {error}")));
+        self.sprt.as_ref().map(read).transpose()
+    }
+
+    /// Whether the results are the same on every machine: no move depends on a clock, or on who of several workers
+    /// is faster.
+    pub fn is_reproducible(&self) -> bool {
+        let budgets = self.players.iter().map(|player| player.budget.or(&self.budget));
+        budgets.into_iter().all(|budget| budget.time.is_none() && budget.threads.unwrap_or(1) == 1)
+    }
+
+    /// Refuses what cannot be played before anything is.
+    pub fn check(&self, registry: &Registry) -> Result<(), Error> {
+        let wrong = |reason: &str| Err(Error::Plan(reason.to_owned()));
+        if self.games.is_empty() {
+            return wrong("there is no game in `games`");
+        }
+        if self.players.len() < 2 {
+            return wrong("at least two players are needed");
+        }
+        if self.pairing == Pairing::Paper && (self.players.len() != 2 || self.sets.is_empty()) {
+            return wrong("pairing = \"paper\" needs exactly two players and at least one of [[sets]]");
+        }
+        let counts = self.sets.iter().filter_map(|set| set.matches).chain([self.matches]);
+        if counts.into_iter().any(|matches| matches == 0 || matches % 2 == 1) {
+            return wrong("`matches` must be even and not 0: each opening is played from both seats");
+        }
+        if self.shard == 0 {
+            return wrong("`shard` must be at least 1");
+        }
+        if self.sets.iter().any(|set| set.evaluators.is_empty()) {
+            return wrong("a set has no evaluators");
+        }
+        if self.sprt()?.is_some() && (self.players.len() != 2 || self.games.len() != 1) {
+            return wrong("a sequential test needs exactly two players and one game");
+        }
+        let memory = self.budget.memory.as_deref().map(quantity::bytes).transpose();
+        memory.map_err(|error| Error::Plan(format!("memory: {error}")))?;
+        // Every player sits down once in every game: a wrong name should not cost an hour.
+        let schedule = crate::schedule::Schedule::new(self, registry)?;
+        schedule.try_players()
+    }
+}

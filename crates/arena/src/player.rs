@@ -1,0 +1,211 @@
+//! Who plays: an algorithm with its options, an evaluator, and a budget for every move.
+
+use std::time::Duration;
+
+use engine::{Algorithm, Budget, Decision, Position, Session, Settings, options, quantity};
+use serde::{Deserialize, Serialize};
+
+use crate::Error;
+
+/// Bytes that a player may hold if nobody says.
+const MEMORY: usize = 512 << 20;
+
+/// A player. What is left out is taken from the budget that all players share.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Player {
+    /// Its name in tables.
+    pub name: String,
+    /// The algorithm, with options in parentheses if any.
+    pub algorithm: String,
+    /// The evaluator, with options in parentheses if any; that of the set of evaluators where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub evaluator: Option<String>,
+    /// `safe` or `plain`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub decision: Option<String>,
+    /// The budget of a move.
+    #[serde(flatten)]
+    pub budget: MoveBudget,
+}
+
+/// What a player may spend on a move, as people write it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MoveBudget {
+    /// Time, such as `100ms`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time: Option<String>,
+    /// Evaluations.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub evaluations: Option<u64>,
+    /// Iterations.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub iterations: Option<u64>,
+    /// States made by playing a move in the tree.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// Memory, such as `256MiB`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub memory: Option<String>,
+    /// Workers side by side.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub threads: Option<usize>,
+}
+
+impl MoveBudget {
+    /// Whether it limits how long a move takes.
+    pub fn is_limited(&self) -> bool {
+        self.time.is_some() || self.evaluations.is_some() || self.iterations.is_some() || self.nodes.is_some()
+    }
+
+    /// This budget with what it leaves open from another one. Limits of effort are taken all or none: who has
+    /// one of its own does not get another one.
+    #[must_use]
+    pub fn or(&self, other: &MoveBudget) -> MoveBudget {
+        let mut whole = if self.is_limited() { self.clone() } else { other.clone() };
+        whole.memory = self.memory.clone().or_else(|| other.memory.clone());
+        whole.threads = self.threads.or(other.threads);
+        whole
+    }
+
+    fn read(&self) -> Result<Budget, String> {
+        let time = self.time.as_deref().map(quantity::duration).transpose()?;
+        let memory = self.memory.as_deref().map_or(Ok(MEMORY), quantity::bytes)?;
+        Ok(Budget {
+            time,
+            iterations: self.iterations,
+            evaluations: self.evaluations,
+            nodes: self.nodes,
+            memory: Some(memory),
+            threads: Some(self.threads.unwrap_or(1)),
+        })
+    }
+}
+
+impl Player {
+    /// Reads `ubfm`, `ubfm(evaluator=mobility, time=50ms)` or `champion: ubfm-uct(c=0.5)`. What is no option
+    /// of players is one of the algorithm.
+    pub fn read(text: &str) -> Result<Player, Error> {
+        let wrong = |reason: String| Error::Player { player: text.trim().to_owned(), reason };
+        let open = text.find('(').unwrap_or(text.len());
+        let (label, call) = match text[..open].split_once(':') {
+            Some((label, _)) => (Some(label.trim()), &text[label.len() + 1..]),
+            None => (None, text),
+        };
+        let (algorithm, given) = options::call(call).map_err(|error| wrong(error.to_string()))?;
+        let mut player = Player { name: label.unwrap_or(text.trim()).to_owned(), ..Player::default() };
+        let mut rest = Vec::new();
+        for option in options::split(given).filter(|option| !option.is_empty()) {
+            let (name, value) = option.split_once('=').unwrap_or((option, ""));
+            let (value, budget) = (value.trim(), &mut player.budget);
+            let count =
+                || quantity::count(value).map(Some).map_err(|reason| wrong(format!("{option}: {reason}")));
+            match name.trim() {
+                "evaluator" => player.evaluator = Some(value.to_owned()),
+                "decision" => player.decision = Some(value.to_owned()),
+                "time" => budget.time = Some(value.to_owned()),
+                "memory" => budget.memory = Some(value.to_owned()),
+                "evaluations" => budget.evaluations = count()?,
+                "iterations" => budget.iterations = count()?,
+                "nodes" => budget.nodes = count()?,
+                "threads" => budget.threads = Some(quantity::threads(value).map_err(wrong)?),
+                _ => rest.push(option),
+            }
+        }
+        player.algorithm =
+            if rest.is_empty() { algorithm.to_owned() } else { format!("{algorithm}({})", rest.join(",")) };
+        Ok(player)
+    }
+
+    /// The player ready to play, or what is wrong with it.
+    pub fn ready(&self) -> Result<Ready, Error> {
+        let wrong = |reason: String| Error::Player { player: self.name.clone(), reason };
+        let (algorithm, _) = Algorithm::read(&self.algorithm).map_err(|error| wrong(error.to_string()))?;
+        let budget = self.budget.read().map_err(wrong)?;
+        if !budget.is_limited() && !algorithm.ends {
+            return Err(wrong("a move has no limit: give time, evaluations, iterations or nodes".to_owned()));
+        }
+        let decision = match self.decision.as_deref() {
+            None | Some("safe") => Decision::Safe,
+            Some("plain") => Decision::Plain,
+            Some(other) => return Err(wrong(format!("decision `{other}` should be safe or plain"))),
+        };
+        let settings = Settings {
+            algorithm: self.algorithm.clone(),
+            evaluator: self.evaluator.clone().unwrap_or_else(|| "auto".to_owned()),
+            decision,
+            ..Settings::default()
+        };
+        Ok(Ready { settings, budget })
+    }
+}
+
+/// A player whose settings are read.
+#[derive(Clone, Debug)]
+pub struct Ready {
+    settings: Settings,
+    /// What it may spend on a move.
+    pub budget: Budget,
+}
+
+impl Ready {
+    /// Sits down to play from a position.
+    pub fn sit_down(&self, position: &dyn Position, seed: u64) -> Result<Box<dyn Session>, Error> {
+        Ok(position.session(&Settings { seed, ..self.settings.clone() })?)
+    }
+
+    /// The time that a move may take before it counts as an overrun: clocks and schedulers are no player's fault.
+    pub fn patience(&self) -> Option<Duration> {
+        self.budget.time.map(|time| time + (time / 20).max(Duration::from_millis(2)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn players_are_read_as_people_write_them() {
+        let player = Player::read("ubfm-uct(evaluator=noise(seed=3), c=0.5, time=50ms)").unwrap();
+        assert_eq!(player.algorithm, "ubfm-uct(c=0.5)");
+        assert_eq!(player.evaluator.as_deref(), Some("noise(seed=3)"));
+        assert_eq!(player.budget.time.as_deref(), Some("50ms"));
+        assert_eq!(player.name, "ubfm-uct(evaluator=noise(seed=3), c=0.5, time=50ms)");
+        let player = Player::read("champion: mcts").unwrap();
+        assert_eq!((player.name.as_str(), player.algorithm.as_str()), ("champion", "mcts"));
+        assert!(player.ready().is_err(), "mcts never ends");
+        let ready = Player::read("mcts(evaluations=1k)").unwrap().ready().unwrap();
+        assert_eq!((ready.budget.evaluations, ready.budget.time), (Some(1000), None));
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_player_is_said() {
+        for (text, part) in [
+            ("ubfm(", "parenthesis"),
+            ("ubfmm(time=1s)", "no algorithm"),
+            ("ubfm(x=1, time=1s)", "no option `x`"),
+            ("ubfm(time=soon)", "a time is written"),
+            ("ubfm(evaluations=many)", "a count"),
+            ("ubfm(decision=wise, time=1s)", "safe or plain"),
+            ("ubfm(threads=0)", "threads"),
+        ] {
+            let error = Player::read(text).and_then(|player| player.ready().map(|_| ())).unwrap_err();
+            assert!(error.to_string().contains(part), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn limits_of_ones_own_replace_those_of_all() {
+        let all =
+            MoveBudget { evaluations: Some(100), memory: Some("1GiB".to_owned()), ..MoveBudget::default() };
+        let own = MoveBudget { time: Some("1s".to_owned()), ..MoveBudget::default() };
+        assert_eq!(
+            own.or(&all),
+            MoveBudget {
+                time: own.time.clone(),
+                ..MoveBudget { memory: all.memory.clone(), ..MoveBudget::default() }
+            }
+        );
+        assert_eq!(MoveBudget::default().or(&all), all);
+    }
+}

@@ -1,0 +1,78 @@
+//! Playing shards on all cores.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::time::Duration;
+
+use crate::Error;
+use crate::schedule::Schedule;
+use crate::shard::Shard;
+
+/// How often the caller hears how many matches are done.
+const TICK: Duration = Duration::from_millis(200);
+
+/// Who looks on while shards are played.
+pub trait Keeper {
+    /// Gets a shard that is done. `Break` ends the run: the rest is not needed.
+    fn keep(&mut self, shard: Shard) -> Result<ControlFlow<()>, Error>;
+    /// Hears from time to time how many matches of this run are done, those of unfinished shards included.
+    fn tick(&mut self, matches: usize);
+}
+
+/// Plays these shards, `jobs` side by side, until all are done or `interrupt` is set.
+pub fn run(
+    schedule: &Schedule<'_>,
+    shards: &[usize],
+    jobs: usize,
+    interrupt: &AtomicBool,
+    keeper: &mut dyn Keeper,
+) -> Result<(), Error> {
+    let (next, matches, stop) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicBool::new(false));
+    let (sender, receiver) = mpsc::channel();
+    std::thread::scope(|scope| {
+        for _ in 0..jobs.clamp(1, shards.len().max(1)) {
+            let (sender, next, matches, stop) = (sender.clone(), &next, &matches, &stop);
+            scope.spawn(move || {
+                while let Some(&index) = shards.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let played = schedule.play(index, matches, stop);
+                    let goes_on = matches!(played, Ok(Some(_)));
+                    // Nobody listens any more when the run is over.
+                    if sender.send(played).is_err() || !goes_on {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let done = receive(&receiver, &matches, &stop, interrupt, keeper);
+        stop.store(true, Ordering::Relaxed);
+        done
+    })
+}
+
+fn receive(
+    receiver: &mpsc::Receiver<Result<Option<Shard>, Error>>,
+    matches: &AtomicUsize,
+    stop: &AtomicBool,
+    interrupt: &AtomicBool,
+    keeper: &mut dyn Keeper,
+) -> Result<(), Error> {
+    loop {
+        match receiver.recv_timeout(TICK) {
+            Ok(played) => {
+                if let Some(shard) = played?
+                    && keeper.keep(shard)?.is_break()
+                {
+                    return Ok(());
+                }
+            }
+            Err(mpsc::RecvTimeoutError::Timeout) => {}
+            Err(mpsc::RecvTimeoutError::Disconnected) => return Ok(()),
+        }
+        keeper.tick(matches.load(Ordering::Relaxed));
+        if interrupt.load(Ordering::Relaxed) {
+            stop.store(true, Ordering::Relaxed);
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! From a plan to numbered pairs of matches, and to shards of them.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use engine::Registry;
+use game::key::mix;
+
+use crate::Error;
+use crate::opening::Book;
+use crate::plan::{Pairing, Plan, Set};
+use crate::player::Ready;
+
+/// Two players in one game, with the evaluators that a set gives them.
+pub struct Meeting {
+    /// Which game of the plan.
+    pub game: usize,
+    /// Which set of the plan.
+    pub set: Option<usize>,
+    /// Which players of the plan: a and b.
+    pub players: [usize; 2],
+    /// Their evaluators, where a set says so.
+    pub evaluators: Option<[String; 2]>,
+    ready: [Ready; 2],
+    /// The pairs of matches, by number in the plan.
+    pairs: Range<usize>,
+    /// The number of the first opening.
+    first_opening: u64,
+}
+
+/// All that a plan asks for, in a fixed order.
+pub struct Schedule<'a> {
+    /// The plan.
+    pub plan: &'a Plan,
+    books: Vec<Book>,
+    meetings: Vec<Meeting>,
+}
+
+/// A pair of matches: one opening, both seats.
+pub struct Pair<'a> {
+    /// Its number in the plan.
+    pub number: usize,
+    /// Who meets.
+    pub meeting: &'a Meeting,
+    /// Where the matches begin.
+    pub book: &'a Book,
+    /// The moves of the opening.
+    pub opening: Vec<String>,
+    /// The seeds of the seats: who sits there does not matter, so that equals play equal matches.
+    pub seeds: [u64; 2],
+}
+
+impl Pair<'_> {
+    /// The players in the order of their seats, when a sits in this seat.
+    pub fn seats(&self, seat_of_a: usize) -> [&Ready; 2] {
+        let [a, b] = &self.meeting.ready;
+        if seat_of_a == 0 { [a, b] } else { [b, a] }
+    }
+}
+
+impl<'a> Schedule<'a> {
+    /// Lays out a plan.
+    pub fn new(plan: &'a Plan, registry: &Registry) -> Result<Schedule<'a>, Error> {
+        let open = |game: &String| Book::open(registry, game, &plan.openings);
+        let books = plan.games.iter().map(open).collect::<Result<Vec<_>, _>>()?;
+        let mut schedule = Schedule { plan, books, meetings: Vec::new() };
+        for game in 0..plan.games.len() {
+            let sets = plan.sets.iter().enumerate();
+            let sets: Vec<_> = sets.filter(|(_, set)| set.is_for(&plan.games[game])).collect();
+            if plan.sets.is_empty() {
+                schedule.add_set(game, None)?;
+            } else if sets.is_empty() {
+                return Err(Error::Plan(format!("no set of evaluators is for {}", plan.games[game])));
+            }
+            for (number, set) in sets {
+                schedule.add_set(game, Some((number, set)))?;
+            }
+        }
+        Ok(schedule)
+    }
+
+    fn add_set(&mut self, game: usize, set: Option<(usize, &Set)>) -> Result<(), Error> {
+        let count = self.plan.players.len();
+        let pairings = (0..count).flat_map(|a| (a + 1..count).map(move |b| [a, b]));
+        for players in pairings.filter(|[a, _]| self.plan.pairing != Pairing::Gauntlet || *a == 0) {
+            let evaluators = match set {
+                None => vec![None],
+                Some((_, set)) => set.ordered_pairs(&self.plan.games[game]),
+            };
+            let matches = set.and_then(|(_, set)| set.matches).unwrap_or(self.plan.matches);
+            let mut first_opening = 0;
+            for evaluators in evaluators {
+                let ready = |seat: usize| {
+                    let mut player = self.plan.players[players[seat]].clone();
+                    player.budget = player.budget.or(&self.plan.budget);
+                    if let Some(evaluators) = &evaluators {
+                        player.evaluator = Some(evaluators[seat].clone());
+                    }
+                    player.ready()
+                };
+                let first = self.pair_count();
+                self.meetings.push(Meeting {
+                    game,
+                    set: set.map(|(number, _)| number),
+                    players,
+                    ready: [ready(0)?, ready(1)?],
+                    evaluators,
+                    pairs: first..first + matches / 2,
+                    first_opening,
+                });
+                first_opening += matches as u64 / 2;
+            }
+        }
+        Ok(())
+    }
+
+    /// How many pairs of matches there are.
+    pub fn pair_count(&self) -> usize {
+        self.meetings.last().map_or(0, |meeting| meeting.pairs.end)
+    }
+
+    /// How many shards there are.
+    pub fn shard_count(&self) -> usize {
+        self.pair_count().div_ceil(self.plan.shard)
+    }
+
+    /// The pairs of a shard.
+    pub fn shard(&self, index: usize) -> Range<usize> {
+        let first = index * self.plan.shard;
+        first..(first + self.plan.shard).min(self.pair_count())
+    }
+
+    /// A pair by its number.
+    pub fn pair(&self, number: usize) -> Result<Pair<'_>, Error> {
+        let meeting = &self.meetings[self.meetings.partition_point(|meeting| meeting.pairs.end <= number)];
+        let opening = meeting.first_opening + (number - meeting.pairs.start) as u64;
+        let game = self.plan.games[meeting.game].bytes();
+        let game = game.fold(self.plan.seed, |seed, byte| mix(seed ^ u64::from(byte)));
+        // The same openings for all who meet in a game.
+        let seed = mix(game ^ mix(opening));
+        let book = &self.books[meeting.game];
+        Ok(Pair {
+            number,
+            meeting,
+            book,
+            opening: book.moves(opening, seed)?,
+            seeds: [1, 2].map(|seat| mix(seed ^ seat)),
+        })
+    }
+
+    /// Lets every player sit down once in every game.
+    pub(crate) fn try_players(&self) -> Result<(), Error> {
+        let mut tried = HashMap::new();
+        for meeting in &self.meetings {
+            for (seat, player) in meeting.players.into_iter().enumerate() {
+                let evaluator = meeting.evaluators.as_ref().map(|evaluators| &evaluators[seat]);
+                if tried.insert((meeting.game, player, evaluator), ()).is_none() {
+                    meeting.ready[seat].sit_down(self.books[meeting.game].start(), 1)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Set {
+    fn is_for(&self, game: &String) -> bool {
+        self.games.as_ref().is_none_or(|games| games.contains(game))
+    }
+
+    /// Every ordered pair of evaluators, an evaluator with itself included.
+    fn ordered_pairs(&self, game: &str) -> Vec<Option<[String; 2]>> {
+        let name = |evaluator: &String| evaluator.replace("{game}", &game.replace(':', "-"));
+        let one = self.evaluators.iter();
+        one.flat_map(|a| self.evaluators.iter().map(move |b| Some([name(a), name(b)]))).collect()
+    }
+}

@@ -1,0 +1,141 @@
+//! `unbounded match`
+
+use std::path::{Path, PathBuf};
+
+use arena::directory::Directory;
+use arena::opening::Openings;
+use arena::plan::{Pairing, Plan};
+use arena::player::{MoveBudget, Player};
+use clap::Args;
+use engine::{Registry, quantity};
+
+use crate::Failure;
+use crate::conduct::{Conduct, Manner, Place, lay_out};
+use crate::tournament::print;
+
+/// Lets players play against each other
+#[derive(Args)]
+#[command(
+    after_help = "Example: unbounded match connect4 --players \"ubfm(evaluator=mobility)\" mcts --games 20 --time 20ms\n\
+    A player is an algorithm with its options; evaluator, decision, time, evaluations, iterations, nodes, memory and \
+    threads are options of every player, and a name may stand in front: \"champion: ubfm-uct(c=0.5, time=50ms)\". \
+    Every opening is played from both seats. With more than two players everybody meets everybody."
+)]
+pub struct Arguments {
+    /// The game, such as connect4 or hex:7 (`unbounded games` lists them)
+    game: String,
+    /// The players, two or more, or names of the roster
+    #[arg(long, value_name = "PLAYER", num_args = 2.., required = true)]
+    players: Vec<String>,
+    /// A TOML file with [[players]] that are called by name
+    #[arg(long, value_name = "FILE")]
+    roster: Option<PathBuf>,
+    /// Matches of every two players
+    #[arg(long, value_name = "N", value_parser = quantity::positive_count, allow_negative_numbers = true, default_value = "200")]
+    games: u64,
+    /// Time of a move, such as 100ms
+    #[arg(long, value_name = "TIME")]
+    time: Option<String>,
+    /// Evaluations of a move: the results are then the same on every machine [default: 1000]
+    #[arg(long, value_name = "N", value_parser = quantity::positive_count, allow_negative_numbers = true)]
+    evaluations: Option<u64>,
+    /// Iterations of a move
+    #[arg(long, value_name = "N", value_parser = quantity::positive_count, allow_negative_numbers = true)]
+    iterations: Option<u64>,
+    /// Memory of a player
+    #[arg(long, value_name = "SIZE", default_value = "512MiB")]
+    memory: String,
+    /// Where matches begin: none, random:PLIES, or file:NAME with a line of moves for each opening
+    #[arg(long, value_name = "OPENINGS", default_value = "random:4", value_parser = openings)]
+    openings: Openings,
+    /// Ends early, when this sequential test has decided, such as elo0=0,elo1=10
+    #[arg(long, value_name = "TEST")]
+    sprt: Option<String>,
+    /// Ends a match when the player to move has proven the value
+    #[arg(long)]
+    adjudicate: bool,
+    /// Calls a match of more plies a draw
+    #[arg(long, value_name = "N", value_parser = quantity::positive_count, allow_negative_numbers = true)]
+    most_plies: Option<u64>,
+    /// For everything that is drawn
+    #[arg(long, value_name = "N", value_parser = quantity::count, allow_negative_numbers = true, default_value = "1")]
+    seed: u64,
+    /// Keeps every match and the report in this directory; the same command goes on there
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    manner: Manner,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// Evaluations of a move if nobody says.
+const EVALUATIONS: u64 = 1000;
+
+fn openings(text: &str) -> Result<Openings, String> {
+    Openings::try_from(text.to_owned())
+}
+
+/// The players of a roster.
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Roster {
+    players: Vec<Player>,
+}
+
+impl Arguments {
+    fn plan(&self) -> Result<Plan, Failure> {
+        let roster = self.roster.as_deref().map_or(Ok(Vec::new()), roster)?;
+        let player = |text: &String| match roster.iter().find(|player| player.name == *text) {
+            Some(player) => Ok(player.clone()),
+            None => Player::read(text),
+        };
+        let mut budget = MoveBudget {
+            time: self.time.clone(),
+            evaluations: self.evaluations,
+            iterations: self.iterations,
+            memory: Some(self.memory.clone()),
+            ..MoveBudget::default()
+        };
+        if !budget.is_limited() {
+            budget.evaluations = Some(EVALUATIONS);
+        }
+        let mut plan = Plan {
+            title: self.game.clone(),
+            games: vec![self.game.clone()],
+            pairing: Pairing::RoundRobin,
+            matches: usize::try_from(self.games).unwrap_or(usize::MAX),
+            openings: self.openings.clone(),
+            seed: self.seed,
+            budget,
+            adjudicate: self.adjudicate,
+            most_plies: self.most_plies.map(|plies| usize::try_from(plies).unwrap_or(usize::MAX)),
+            sprt: self.sprt.clone(),
+            shard: 1,
+            reference: None,
+            players: self.players.iter().map(player).collect::<Result<_, _>>()?,
+            sets: Vec::new(),
+        };
+        plan.name_players();
+        Ok(plan)
+    }
+}
+
+fn roster(file: &Path) -> Result<Vec<Player>, Failure> {
+    let wrong = |reason: &str| Failure::Usage(format!("roster `{}`: {reason}", file.display()));
+    let text = std::fs::read_to_string(file).map_err(|error| wrong(&error.to_string()))?;
+    let roster: Roster = toml::from_str(&text).map_err(|error| wrong(&error.message().replace('\n', " ")))?;
+    Ok(roster.players)
+}
+
+pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
+    let plan = arguments.plan()?;
+    let schedule = lay_out(&plan, registry)?;
+    let place = match &arguments.out {
+        None => Place::Memory(Vec::new()),
+        Some(path) => Place::Directory(Directory::begin(path, &plan)?),
+    };
+    let done = Conduct::new(&schedule, place, arguments.manner.progress).play(&arguments.manner)?;
+    print(&plan, &done, arguments.json)
+}

@@ -1,0 +1,204 @@
+//! `unbounded tournament`
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicUsize;
+
+use arena::directory::Directory;
+use arena::plan::Plan;
+use arena::report;
+use arena::table::Format;
+use clap::{Args, Subcommand};
+use engine::{Registry, quantity};
+use serde_json::json;
+
+use crate::conduct::{Conduct, Done, Manner, Place, lay_out};
+use crate::{Failure, interrupt, output};
+
+/// Plays a plan of many matches: several games, players and sets of evaluators
+#[derive(Args)]
+#[command(
+    after_help = "Example: unbounded tournament run experiments/completion/plan.toml\nThe plan is cut into shards; what is done is never played again."
+)]
+pub struct Arguments {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Subcommand)]
+enum Verb {
+    /// Plays what is missing on all cores, and reports
+    #[command(after_help = "Example: unbounded tournament run plan.toml --jobs 2")]
+    Run {
+        #[command(flatten)]
+        plan: PlanFile,
+        #[command(flatten)]
+        manner: Manner,
+        /// Print one JSON object
+        #[arg(long)]
+        json: bool,
+    },
+    /// Reports what has been played so far
+    #[command(after_help = "Example: unbounded tournament report plan.toml --format latex")]
+    Report {
+        #[command(flatten)]
+        plan: PlanFile,
+        /// How tables are printed: text, markdown, csv or latex
+        #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = str::parse::<Format>)]
+        format: Format,
+        /// Print one JSON object
+        #[arg(long, conflicts_with = "format")]
+        json: bool,
+    },
+    /// Says what there is to play, and what is missing
+    #[command(after_help = "Example: unbounded tournament plan plan.toml")]
+    Plan {
+        #[command(flatten)]
+        plan: PlanFile,
+        /// Print one JSON object
+        #[arg(long)]
+        json: bool,
+    },
+    /// Plays one shard, for whoever spreads them over machines
+    #[command(after_help = "Example: unbounded tournament shard plan.toml --index 7")]
+    Shard {
+        #[command(flatten)]
+        plan: PlanFile,
+        /// Which shard, counted from 0
+        #[arg(long, value_name = "I", value_parser = quantity::count, allow_negative_numbers = true)]
+        index: u64,
+        /// Print one JSON object
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+/// A plan and where it is played.
+#[derive(Args)]
+struct PlanFile {
+    /// The plan, a TOML file
+    file: PathBuf,
+    /// Where everything is kept [default: beside the plan, with .run in place of .toml]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+impl PlanFile {
+    fn read(&self) -> Result<Plan, Failure> {
+        Ok(Plan::open(&self.file)?)
+    }
+
+    fn directory(&self) -> PathBuf {
+        self.out.clone().unwrap_or_else(|| self.file.with_extension("run"))
+    }
+}
+
+pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
+    match &arguments.verb {
+        Verb::Run { plan: file, manner, json } => {
+            let plan = file.read()?;
+            let schedule = lay_out(&plan, registry)?;
+            let place = Place::Directory(Directory::begin(&file.directory(), &plan)?);
+            let done = Conduct::new(&schedule, place, manner.progress).play(manner)?;
+            print(&plan, &done, *json)
+        }
+        Verb::Report { plan: file, format, json } => {
+            let plan = file.read()?;
+            let schedule = lay_out(&plan, registry)?;
+            let place = Place::Directory(Directory::begin(&file.directory(), &plan)?);
+            let done = Conduct::new(&schedule, place, Default::default()).look()?;
+            write_files(&plan, &done)?;
+            match json {
+                true => output::json(&done.standing),
+                false => output::write(&done.standing.render(&plan, *format)),
+            }
+        }
+        Verb::Plan { plan: file, json } => describe(registry, file, *json),
+        Verb::Shard { plan: file, index, json } => shard(registry, file, *index, *json),
+    }
+}
+
+fn describe(registry: &Registry, file: &PlanFile, as_json: bool) -> Result<(), Failure> {
+    let plan = file.read()?;
+    let schedule = lay_out(&plan, registry)?;
+    let path = file.directory();
+    let missing = match path.exists() {
+        true => Directory::begin(&path, &plan)?.missing(&schedule),
+        false => (0..schedule.shard_count()).collect(),
+    };
+    let (matches, shards) = (2 * schedule.pair_count(), schedule.shard_count());
+    if as_json {
+        return output::json(&json!({
+            "games": plan.games,
+            "players": plan.players.iter().map(|player| &player.name).collect::<Vec<_>>(),
+            "sets": plan.sets.iter().map(|set| &set.name).collect::<Vec<_>>(),
+            "matches": matches,
+            "shards": shards,
+            "missing": missing,
+            "reproducible": plan.is_reproducible(),
+            "directory": path,
+        }));
+    }
+    output::write(&format!(
+        "games       {}\nplayers     {}\nmatches     {matches} in {shards} shards, {} shards missing\nresults     {}\ndirectory   {}\n",
+        plan.games.join(" "),
+        plan.players.iter().map(|player| player.name.as_str()).collect::<Vec<_>>().join(", "),
+        missing.len(),
+        match plan.is_reproducible() {
+            true => "the same on every machine",
+            false => "depend on the machine: moves are limited by time or made by several workers",
+        },
+        path.display()
+    ))
+}
+
+fn shard(registry: &Registry, file: &PlanFile, index: u64, as_json: bool) -> Result<(), Failure> {
+    let plan = file.read()?;
+    let schedule = lay_out(&plan, registry)?;
+    let directory = Directory::begin(&file.directory(), &plan)?;
+    let (count, index) = (schedule.shard_count(), usize::try_from(index).unwrap_or(usize::MAX));
+    if index >= count {
+        return Err(Failure::Usage(format!(
+            "--index {index}: the plan has {count} shards, 0 to {}",
+            count - 1
+        )));
+    }
+    let is_new = directory.read(index, &schedule)?.is_none();
+    if is_new {
+        let played =
+            interrupt::during(|interrupted| schedule.play(index, &AtomicUsize::new(0), interrupted))?;
+        let played = played.ok_or_else(|| Failure::Failed("interrupted: nothing was kept".to_owned()))?;
+        directory.keep(&played)?;
+    }
+    let matches = 2 * schedule.shard(index).len();
+    match as_json {
+        true => output::json(&json!({ "shard": index, "matches": matches, "played_now": is_new })),
+        false => output::write(&format!(
+            "shard {index}: {matches} matches {}\n",
+            if is_new { "played" } else { "were there already" }
+        )),
+    }
+}
+
+/// Writes the files of the report, where there is a directory.
+fn write_files(plan: &Plan, done: &Done) -> Result<Option<PathBuf>, Failure> {
+    let Some(path) = &done.path else { return Ok(None) };
+    let directory = path.join("report");
+    report::write(&directory, plan, &done.standing, &done.records)?;
+    Ok(Some(directory))
+}
+
+/// Says what came out of a run.
+pub fn print(plan: &Plan, done: &Done, as_json: bool) -> Result<(), Failure> {
+    let directory = write_files(plan, done)?;
+    if as_json {
+        return output::json(&done.standing);
+    }
+    let mut text = done.standing.render(plan, Format::Text);
+    if let Some(directory) = directory.as_deref().map(Path::display) {
+        text += &format!("tables, plots and matches are in {directory}\n");
+    }
+    if done.is_unfinished {
+        text += "interrupted: the same command goes on from here\n";
+    }
+    output::write(&text)
+}
