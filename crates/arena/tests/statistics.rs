@@ -119,7 +119,7 @@ fn a_bootstrap_of_a_large_tournament_takes_seconds_at_most() {
     assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
     // Of 22 games: the error of one game over the root of 22.
     let error = Pentanomial([80, 70, 100, 70, 80]).standard_error().unwrap() / 22_f64.sqrt();
-    assert!(close(interval.half_width() / (1.96 * error), 1.0, 0.05), "{interval:?} {error}");
+    assert!(close(interval.radius(0.0) / (1.96 * error), 1.0, 0.05), "{interval:?} {error}");
 }
 
 #[test]

@@ -24,9 +24,11 @@ impl Interval {
         Interval { lower: (mean - radius).max(-1.0), upper: (mean + radius).min(1.0) }
     }
 
-    /// Half of the way from the lower to the upper end: the number behind a "±".
-    pub fn half_width(self) -> f64 {
-        (self.upper - self.lower) / 2.0
+    /// How far the farther end is from the middle: the number behind a "±".
+    ///
+    /// That is the half width, unless the interval was cut off: then it still covers the longer side.
+    pub fn radius(self, middle: f64) -> f64 {
+        (self.upper - middle).max(middle - self.lower)
     }
 
     /// Whether a value lies inside or on an end.
