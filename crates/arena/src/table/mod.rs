@@ -150,7 +150,7 @@ impl Cell {
 }
 
 /// A score in percent.
-fn percent(score: f64, decimals: usize) -> String {
+pub(crate) fn percent(score: f64, decimals: usize) -> String {
     let text = format!("{:.decimals$}", 100.0 * score);
     // What rounds to nothing has no sign.
     match text.strip_prefix('-') {
