@@ -33,8 +33,9 @@ proptest! {
         }
         let superior = |pairs| elo::likelihood_of_superiority(pairs).unwrap_or(0.5);
         prop_assert!(close(superior(pairs), 1.0 - superior(other), 1e-14));
-        let (forth, back) = (Sprt::new(-3.0, 8.0, 0.05, 0.05).unwrap(), Sprt::new(-8.0, 3.0, 0.05, 0.05).unwrap());
-        prop_assert!(close(forth.llr(pairs), -back.llr(other), 1e-9), "{} {}", forth.llr(pairs), back.llr(other));
+        let forth = Sprt::new(-3.0, 8.0, 0.05, 0.05).unwrap().llr(pairs);
+        let back = Sprt::new(-8.0, 3.0, 0.05, 0.05).unwrap().llr(other);
+        prop_assert!(close(forth, -back, 1e-9), "{forth} {back}");
     }
 
     #[test]

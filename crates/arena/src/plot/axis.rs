@@ -10,7 +10,7 @@ pub struct Axis {
 }
 
 impl Axis {
-    /// An axis for values from `low` to `high` with about `marks` marks, made longer to begin and to end at one.
+    /// An axis for values from `low` to `high` with about `marks` marks; it begins and ends at a mark.
     pub fn new((low, high): (f64, f64), marks: usize) -> Axis {
         // A single value, or none, still gets an axis.
         let (low, high) = if high > low { (low, high) } else { (low - 1.0, low + 1.0) };

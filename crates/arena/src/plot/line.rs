@@ -60,8 +60,8 @@ impl Point {
 
 /// Draws lines and their bands as SVG.
 ///
-/// The vertical axis holds all values, and the bands of the later half of each line: the bands of the first few
-/// matches are as wide as they are empty, and are cut off at the frame.
+/// The vertical axis holds all values, and the bands of the later half of each line: those of the first few
+/// matches are so wide that nothing else could be seen, and are cut off at the frame.
 pub fn line_plot(plot: &LinePlot) -> String {
     let looks: Vec<(&str, bool)> = (0..plot.series.len())
         .map(|number| (COLORS[number % COLORS.len()], number >= COLORS.len()))

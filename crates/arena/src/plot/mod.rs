@@ -1,8 +1,8 @@
 //! Plots as SVG: mean scores by game, and lines with bands.
 //!
-//! The pictures are written by hand. They are a few lines, dots and words, they need the intervals, the hollow
-//! markers and the row of the mean just so, and this way the same numbers give the same file everywhere without
-//! fonts to be found or a graphics library to be built.
+//! They are written by hand, as they are a few lines, dots and words that have to lie just so: the intervals,
+//! the hollow markers, the row of the mean. This way the same numbers give the same file on every machine,
+//! and there is no graphics library to build and no font to find.
 
 mod axis;
 mod line;

@@ -9,8 +9,8 @@ const ROW: f64 = 24.0;
 const GAME: &str = COLORS[0];
 const OVERALL: &str = COLORS[1];
 
-/// Draws the table as SVG: a dot with its 95 % interval for every game, in percent, with the mean over all games
-/// below and the values to compare with as hollow diamonds.
+/// Draws the table as SVG: a dot with its 95 % interval for every game, in percent, with the mean over all
+/// games below and the values to compare with as hollow diamonds.
 pub fn score_plot(table: &ScoreTable) -> String {
     let game: &dyn Fn(&mut Svg, Place) = &|svg, at| sign(svg, at, GAME);
     let overall: &dyn Fn(&mut Svg, Place) = &|svg, at| sign(svg, at, OVERALL);

@@ -84,7 +84,7 @@ impl Svg {
         let dash = if dashed { r#" stroke-dasharray="6 4""# } else { "" };
         let places = points(places);
         self.put(&format!(
-            r#"<polyline points="{places}" fill="none" stroke="{color}" stroke-width="2" stroke-linejoin="round"{dash}/>"#
+            r#"<polyline points="{places}" fill="none" stroke="{color}" stroke-width="2"{dash}/>"#
         ));
     }
 
@@ -128,13 +128,13 @@ impl Svg {
         let Svg { width, height, name, body } = self;
         let fonts = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif";
         let mut out = String::new();
-        let _ = writeln!(
-            out,
-            r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" font-family="{fonts}" role="img">"#
-        );
+        let size = format!(r#"width="{width}" height="{height}""#);
+        let view = format!(r#"viewBox="0 0 {width} {height}""#);
+        let _ = writeln!(out, r#"<svg xmlns="http://www.w3.org/2000/svg" {size} {view} role="img">"#);
         let _ = writeln!(out, "<title>{name}</title>");
-        let _ = writeln!(out, r#"<rect width="{width}" height="{height}" fill="white"/>"#);
-        out + &body + "</svg>\n"
+        let _ = writeln!(out, r#"<rect {size} fill="white"/>"#);
+        let _ = writeln!(out, r#"<g font-family="{fonts}" stroke-linejoin="round">"#);
+        out + &body + "</g>\n</svg>\n"
     }
 }
 

@@ -48,8 +48,8 @@ impl Strata {
     /// The mean of the games' mean scores, with the interval between the percentiles 2.5 and 97.5 of the same
     /// mean in `resamples` draws. `None` without pairs.
     ///
-    /// A draw takes from every set of every game as many pairs as it has, with replacement. The same seed gives
-    /// the same interval on every machine. It takes time in proportion to `resamples` times the pairs.
+    /// A draw takes from every set of every game as many pairs as it has, with replacement. The same seed
+    /// gives the same interval on every machine. It takes time in proportion to `resamples` times the pairs.
     pub fn bootstrap(&self, resamples: NonZeroU32, seed: u64) -> Option<Overall> {
         let games: Vec<Vec<Vec<i8>>> =
             self.0.values().map(|sets| sets.values().map(|pairs| sums(*pairs)).collect()).collect();

@@ -109,8 +109,8 @@ impl AddAssign for Record {
 
 /// All results of player A against player B.
 ///
-/// A match whose partner is missing counts as won, drawn or lost, but in no pair: neither the mean of the pairs
-/// nor any error sees it.
+/// A match whose partner is missing counts as won, drawn or lost, but in no pair: neither the mean of the
+/// pairs nor any error sees it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Counts", into = "Counts")]
 pub struct Pairs {

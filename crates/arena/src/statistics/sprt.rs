@@ -1,5 +1,5 @@
-//! The generalised sequential probability ratio test: matches are played until one of two hypotheses about the
-//! difference in Elo is clearly the likelier one.
+//! The generalised sequential probability ratio test: matches are played until one of two hypotheses about
+//! the difference in Elo is clearly the likelier one.
 
 use std::fmt;
 use std::str::FromStr;
@@ -134,9 +134,9 @@ impl Sprt {
 
 /// How many times rarer each class is at the likeliest probabilities of a given mean than it was seen.
 ///
-/// By Lagrange, class `i` with its distance `d` from the mean becomes rarer by `1 + t d`, where `t` is the root
-/// of the sum of `count d / (1 + t d)`. That sum falls from infinity to minus infinity between the poles of the
-/// two outer classes.
+/// By Lagrange, class `i` with its distance `d` from the mean becomes rarer by `1 + t d`, where `t` is the
+/// root of the sum of `count d / (1 + t d)`. That sum falls from infinity to minus infinity between the poles
+/// of the two outer classes.
 fn tilts(counts: &[f64; 5], mean: f64) -> [f64; 5] {
     let distances = Pentanomial::SUMS.map(|sum| f64::from(sum) / 2.0 - mean);
     let slope = |t: f64| (0..5).map(|i| counts[i] * distances[i] / (1.0 + t * distances[i])).sum::<f64>();

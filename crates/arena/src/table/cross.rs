@@ -26,8 +26,8 @@ impl CrossTable {
         table
     }
 
-    /// Adds matches of `a` against `b`, from the view of `a`. Matches of a player against itself say nothing and
-    /// are not counted.
+    /// Adds matches of `a` against `b`, from the view of `a`. Matches of a player against itself say nothing
+    /// and are not counted.
     pub fn add(&mut self, a: &str, b: &str, record: Record) {
         let (a, b) = (self.place(a), self.place(b));
         if a != b {

@@ -2,9 +2,9 @@
 
     pip install numpy scipy && python make.py
 
-Nothing here is translated from the Rust code: pairs are written out one by one, the constrained likelihoods are
-maximised over five probabilities, and the resampling is done by numpy, except for one case that draws with
-SplitMix64 to check the very numbers.
+Nothing here is translated from the Rust code: pairs are written out one by one, the constrained likelihoods
+are also maximised by a general minimiser, and the resampling is done by numpy, except for the cases that draw
+with SplitMix64 to check the very numbers.
 """
 
 import json
@@ -45,7 +45,7 @@ def pentanomial(counts):
 
 
 def constrained(counts, mean):
-    """The largest log likelihood under five probabilities of a given mean, by its dual and by brentq."""
+    """The likeliest five probabilities of a given mean, by brentq on the dual."""
     d = VALUES - mean
     slope = lambda t: float(np.sum(counts * d / (1 + t * d)))
     inside = 1 - 1e-13
@@ -186,10 +186,18 @@ def main():
     ]
     # Sets of one game far apart: forgetting the strata would make the interval much wider.
     apart = {"a": {"easy": [0, 0, 5, 10, 85], "hard": [80, 10, 10, 0, 0]}, "b": {"one": [3, 9, 20, 12, 16]}}
-    uneven = {"a": {"x": [1, 2, 3, 4, 5]}, "b": {"x": [50, 80, 300, 90, 60], "y": [0, 0, 0, 7, 0]}, "c": {"z": [2, 0, 0, 0, 2]}}
-    many = {f"game {i:02}": {"set": [int(n) for n in random.multinomial(100, random.dirichlet(np.ones(5)))]} for i in range(22)}
+    uneven = {
+        "a": {"x": [1, 2, 3, 4, 5]},
+        "b": {"x": [50, 80, 300, 90, 60], "y": [0, 0, 0, 7, 0]},
+        "c": {"z": [2, 0, 0, 0, 2]},
+    }
+    many = {}
+    for i in range(22):
+        counts = random.multinomial(100, random.dirichlet(np.ones(5)))
+        many[f"game {i:02}"] = {"set": [int(n) for n in counts]}
+    places = (-30.0, -8.0, -2.5, -1.0, -1e-9, 0.0, 0.3, 1.96, 6.0)
     data = {
-        "normal_cdf": [[z, float(stats.norm.cdf(z))] for z in (-30.0, -8.0, -2.5, -1.0, -1e-9, 0.0, 0.3, 1.96, 6.0)],
+        "normal_cdf": [[z, float(stats.norm.cdf(z))] for z in places],
         "pentanomial": [pentanomial(counts) for counts in pentanomials],
         "sprt": tests,
         "bootstrap": [bootstrap(s) for s in (apart, uneven, many)] + [scipy_bootstrap([30, 60, 150, 90, 70])],
