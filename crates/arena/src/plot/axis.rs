@@ -12,8 +12,11 @@ pub struct Axis {
 impl Axis {
     /// An axis for values from `low` to `high` with about `marks` marks; it begins and ends at a mark.
     pub fn new((low, high): (f64, f64), marks: usize) -> Axis {
-        // A single value, or none, still gets an axis.
-        let (low, high) = if high > low { (low, high) } else { (low - 1.0, low + 1.0) };
+        let size = low.abs().max(high.abs());
+        // A single value still gets an axis, as do values too close for their marks to be told apart.
+        let apart = high - low > 1e-9 * size;
+        let room = if apart { 0.0 } else { f64::max(1.0, 1e-3 * size) };
+        let (low, high) = (low - room, high + room);
         let step = round_step((high - low) / marks.max(1) as f64);
         Axis { low: (low / step).floor() * step, high: (high / step).ceil() * step, step, from: 0.0, to: 1.0 }
     }
@@ -88,6 +91,7 @@ mod tests {
         assert_eq!(labels(0.0, 12_000.0, 6), ["0", "2k", "4k", "6k", "8k", "10k", "12k"]);
         assert_eq!(labels(1.0e-3, 1.2e-3, 2), ["0.0010", "0.0011", "0.0012"]);
         assert_eq!(labels(3.0, 3.0, 2), ["2", "3", "4"]);
+        assert_eq!(labels(1e14, 1e14 + 0.02, 2), ["99900G", "100000G", "100100G", "100200G"]);
     }
 
     #[test]
