@@ -1,0 +1,121 @@
+//! The loops in which the time goes, each compiled for several kinds of processors and chosen at run time.
+//!
+//! Integers are exact ([`integer`]), and floats are added in an order that is written down, multiplied and added
+//! in two steps: whatever the processor, the results are the same bits.
+
+pub mod integer;
+
+use super::shape::LANES;
+
+/// What a processor can do. Only levels that this one has can be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Level(Kind);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Plain,
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
+}
+
+impl Level {
+    /// What every processor can do.
+    pub const PLAIN: Level = Level(Kind::Plain);
+
+    /// All that this processor can do, the best last.
+    pub fn available() -> Vec<Level> {
+        #[allow(unused_mut, reason = "other processors have the plain level alone")]
+        let mut levels = vec![Level::PLAIN];
+        #[cfg(target_arch = "x86_64")]
+        {
+            if is_x86_feature_detected!("avx2") {
+                levels.push(Level(Kind::Avx2));
+                if is_x86_feature_detected!("avx512f")
+                    && is_x86_feature_detected!("avx512bw")
+                    && is_x86_feature_detected!("avx512vl")
+                    && is_x86_feature_detected!("avx512dq")
+                {
+                    levels.push(Level(Kind::Avx512));
+                }
+            }
+        }
+        levels
+    }
+
+    /// The best that this processor can do.
+    pub fn best() -> Level {
+        Level::available().pop().unwrap_or(Level::PLAIN)
+    }
+}
+
+/// Compiles each body once for each level, and makes a function that goes to the right one.
+macro_rules! kernels {
+    ($($(#[$doc:meta])* fn $name:ident($($argument:ident: $type:ty),* $(,)?) $body:block)*) => {$(
+        $(#[$doc])*
+        #[allow(clippy::too_many_arguments, reason = "a kernel sees slices, not structs")]
+        pub fn $name(level: Level, $($argument: $type),*) {
+            #[inline(always)]
+            #[allow(clippy::too_many_arguments, reason = "as above")]
+            fn body($($argument: $type),*) $body
+
+            #[cfg(target_arch = "x86_64")]
+            #[target_feature(enable = "avx2")]
+            #[allow(clippy::too_many_arguments, reason = "as above")]
+            fn avx2($($argument: $type),*) { body($($argument),*) }
+
+            #[cfg(target_arch = "x86_64")]
+            #[target_feature(enable = "avx2,avx512f,avx512bw,avx512vl,avx512dq")]
+            #[allow(clippy::too_many_arguments, reason = "as above")]
+            fn avx512($($argument: $type),*) { body($($argument),*) }
+
+            match level.0 {
+                Kind::Plain => body($($argument),*),
+                // SAFETY: a level above the plain one is only made on processors that have these instructions.
+                #[cfg(target_arch = "x86_64")]
+                Kind::Avx2 => unsafe { avx2($($argument),*) },
+                // SAFETY: as above.
+                #[cfg(target_arch = "x86_64")]
+                Kind::Avx512 => unsafe { avx512($($argument),*) },
+            }
+        }
+    )*};
+}
+
+kernels! {
+    /// A dense layer of floats: `outputs` = `bias` plus, for each input in turn, the input times its weights.
+    fn dense(inputs: &[f32], weights: &[f32], bias: &[f32], outputs: &mut [f32]) {
+        let count = bias.len();
+        let chunks = bias.as_chunks::<LANES>().0.iter().zip(outputs.as_chunks_mut::<LANES>().0);
+        for (chunk, (bias, outputs)) in chunks.enumerate() {
+            let mut sum = *bias;
+            for (&input, weights) in inputs.iter().zip(weights.chunks_exact(count)) {
+                let Some(weights) = weights[LANES * chunk..].first_chunk::<LANES>() else { break };
+                for (sum, &weight) in sum.iter_mut().zip(weights) {
+                    *sum += input * weight;
+                }
+            }
+            *outputs = sum;
+        }
+    }
+}
+
+/// The sum of products, lane by lane and then from lane to lane in halves.
+#[inline(always)]
+pub fn dot(a: &[f32], b: &[f32]) -> f32 {
+    let mut lanes = [0.0; LANES];
+    for (a, b) in a.as_chunks::<LANES>().0.iter().zip(b.as_chunks::<LANES>().0) {
+        for (lane, (a, b)) in lanes.iter_mut().zip(a.iter().zip(b)) {
+            *lane += a * b;
+        }
+    }
+    let mut half = LANES;
+    while half > 1 {
+        half /= 2;
+        for lane in 0..half {
+            lanes[lane] += lanes[lane + half];
+        }
+    }
+    lanes[0]
+}
