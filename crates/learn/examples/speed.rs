@@ -3,8 +3,10 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use game::{Game, Visitor};
+use game::{Game, Rng, Visitor};
 use learn::network::{Incremental, Parameters, Shape};
+use learn::samples::Samples;
+use learn::train::Trainer;
 use search::evaluate::Noise;
 use search::policy::Ubfm;
 use search::{Budget, Completion, Evaluator, Search};
@@ -49,7 +51,28 @@ impl Visitor for Measure {
     }
 }
 
+fn measure_training() {
+    let shape = Shape::usual(484);
+    let mut rng = Rng::new(1);
+    let mut batch = Samples::default();
+    for _ in 0..256 {
+        let features: Vec<u16> = (0..33).map(|i| (i * 14 + rng.below(14)) as u16).collect();
+        batch.push(&features, (rng.below(3) as f32) - 1.0);
+    }
+    let mut trainer = Trainer::fresh(Parameters::new(shape, 1));
+    let (steps, begin) = (2000, seconds_on_core());
+    let loss: f32 = (0..steps).map(|_| trainer.step(&batch, 1e-3)).sum();
+    let seconds = seconds_on_core() - begin;
+    let samples = (steps * batch.len()) as f64;
+    println!(
+        "training {shape}: {:.3} M samples/s, mean loss {}",
+        samples / seconds / 1e6,
+        loss / steps as f32
+    );
+}
+
 fn main() {
+    measure_training();
     // Each game's own door: the list would compile the search for every game.
     let opened = [
         games::breakthrough::open("", Measure("breakthrough")),

@@ -5,3 +5,5 @@
 //! them ([`train`]). [`learner`] is the loop around all that.
 
 pub mod network;
+pub mod samples;
+pub mod train;

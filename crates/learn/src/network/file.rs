@@ -121,8 +121,8 @@ impl Network {
             return Err(foreign("it has no header"));
         }
         let (json, numbers) = rest.split_at(length);
-        let header: Header =
-            serde_json::from_slice(json).map_err(|error| FileError::Foreign(format!("its header: {error}")))?;
+        let header: Header = serde_json::from_slice(json)
+            .map_err(|error| FileError::Foreign(format!("its header: {error}")))?;
         let Header { mut metadata, tensors: found } = header;
         if metadata.get("format").map(String::as_str) != Some(FORMAT) {
             return Err(foreign("its header does not say so"));
@@ -219,7 +219,10 @@ fn to_json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("plain structs of numbers and texts are JSON")
 }
 
-fn from_json<T: for<'a> Deserialize<'a>>(metadata: &BTreeMap<String, String>, name: &str) -> Result<T, FileError> {
+fn from_json<T: for<'a> Deserialize<'a>>(
+    metadata: &BTreeMap<String, String>,
+    name: &str,
+) -> Result<T, FileError> {
     let text = metadata.get(name).ok_or_else(|| FileError::Foreign(format!("its header has no {name}")))?;
     serde_json::from_str(text).map_err(|error| FileError::Foreign(format!("its {name}: {error}")))
 }

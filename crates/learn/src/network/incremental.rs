@@ -75,7 +75,8 @@ impl Incremental {
     /// The value of the state whose features differ from those of `sums` by `change`.
     #[inline]
     fn value_after(&self, change: &Change, scratch: &mut Layers<'_>, sums: &[i32]) -> f32 {
-        let Quantised { rows, second, second_bias, third, third_bias, value, value_bias, .. } = &*self.weights;
+        let Quantised { rows, second, second_bias, third, third_bias, value, value_bias, .. } =
+            &*self.weights;
         let (level, weights) = (self.level, &*self.weights);
         integer::first_layer(level, sums, rows, [&change.on, &change.off], weights.ceiling, scratch.units);
         integer::second_layer(level, scratch.units, second, second_bias, scratch.second_sums);
@@ -112,7 +113,8 @@ impl<G: Game> Evaluator<G> for Incremental {
         let features = weights.shape.features;
         SCRATCH.with_borrow_mut(|scratch| {
             scratch.fit(&weights.shape);
-            let Scratch { parent: base, child: set, change, sums, units, second_sums, second, third } = scratch;
+            let Scratch { parent: base, child: set, change, sums, units, second_sums, second, third } =
+                scratch;
             let mut layers = Layers { units, second_sums, second, third };
             if self.whole {
                 change.off.clear();

@@ -8,8 +8,8 @@ mod parameters;
 mod quantise;
 mod shape;
 
-pub use file::{About, FileError, History, Network};
 pub(crate) use file::replace;
+pub use file::{About, FileError, History, Network};
 pub use incremental::Incremental;
 pub use kernel::Level;
 pub use parameters::{CEILING, LEAK, Parameters, leaky, squash, squash_slope};

@@ -99,7 +99,8 @@ impl Parameters {
             sums
         };
         let units = layer(&units, Part::Second, Part::SecondBias, second).into_iter().map(leaky);
-        let units = layer(&units.collect::<Vec<_>>(), Part::Third, Part::ThirdBias, third).into_iter().map(leaky);
+        let units =
+            layer(&units.collect::<Vec<_>>(), Part::Third, Part::ThirdBias, third).into_iter().map(leaky);
         squash(layer(&units.collect::<Vec<_>>(), Part::Value, Part::ValueBias, 1)[0])
     }
 }

@@ -40,8 +40,11 @@ impl Quantised {
         let [width, second] = shape.size(Part::Second);
         // The sums must fit, with every unit as large as it can be.
         let heaviest = |outputs: &[f32]| {
-            let weight = |output: usize| outputs.iter().skip(output).step_by(second).map(|w| w.abs()).sum::<f32>();
-            (0..second).map(|output| weight(output) + part(Part::SecondBias)[output].abs()).fold(0.0, f32::max)
+            let weight =
+                |output: usize| outputs.iter().skip(output).step_by(second).map(|w| w.abs()).sum::<f32>();
+            (0..second)
+                .map(|output| weight(output) + part(Part::SecondBias)[output].abs())
+                .fold(0.0, f32::max)
         };
         let (weight, sum) = (largest(part(Part::Second)), heaviest(part(Part::Second)));
         let second_scale = scale(SECOND_SCALE, |scale| {

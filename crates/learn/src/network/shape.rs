@@ -10,8 +10,8 @@ pub const LANES: usize = 16;
 /// The units of the first layer that are summed together: it is a multiple of this.
 pub const WIDE: usize = 64;
 
-/// Larger layers are refused: a file that asks for them is damaged, or not ours.
-const LARGEST: usize = 1 << 20;
+/// Larger layers are refused: samples store features in 16 bits.
+const LARGEST: usize = 1 << 16;
 
 /// The sizes of the layers of an `incremental` network. It ends in one value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

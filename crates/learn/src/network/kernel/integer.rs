@@ -9,7 +9,9 @@ use crate::network::shape::{LANES, WIDE};
 pub fn sum_rows(level: Level, base: &[i32], rows: &[i16], on: &[u32], sums: &mut [i32]) {
     check_rows(base, rows, [on, &[]], sums.len());
     match level.0 {
-        Kind::Plain => plain::sum_rows(base, rows, [on, &[]], |start, sum| sums[start..][..WIDE].copy_from_slice(sum)),
+        Kind::Plain => {
+            plain::sum_rows(base, rows, [on, &[]], |start, sum| sums[start..][..WIDE].copy_from_slice(sum))
+        }
         // SAFETY: such a level is only made on processors that have AVX2, and the slices were checked.
         #[cfg(target_arch = "x86_64")]
         Kind::Avx2 | Kind::Avx512 => unsafe { avx2::sum_rows(base, rows, on, sums) },
@@ -18,7 +20,14 @@ pub fn sum_rows(level: Level, base: &[i32], rows: &[i16], on: &[u32], sums: &mut
 
 /// The first layer of a state that differs from another one, whose sums are `base`, in the features that come
 /// and go: each unit is its sum, but at least 0 and at most `ceiling`.
-pub fn first_layer(level: Level, base: &[i32], rows: &[i16], change: [&[u32]; 2], ceiling: i16, units: &mut [i16]) {
+pub fn first_layer(
+    level: Level,
+    base: &[i32],
+    rows: &[i16],
+    change: [&[u32]; 2],
+    ceiling: i16,
+    units: &mut [i16],
+) {
     check_rows(base, rows, change, units.len());
     match level.0 {
         Kind::Plain => plain::sum_rows(base, rows, change, |start, sums| {
@@ -59,7 +68,12 @@ mod plain {
     use super::{LANES, WIDE};
 
     /// Hands each block of sums to `take`, with the place where it begins.
-    pub fn sum_rows(base: &[i32], rows: &[i16], change: [&[u32]; 2], mut take: impl FnMut(usize, &[i32; WIDE])) {
+    pub fn sum_rows(
+        base: &[i32],
+        rows: &[i16],
+        change: [&[u32]; 2],
+        mut take: impl FnMut(usize, &[i32; WIDE]),
+    ) {
         let width = base.len();
         for (block, base) in base.as_chunks::<WIDE>().0.iter().enumerate() {
             let mut sums = *base;
@@ -77,12 +91,15 @@ mod plain {
 
     pub fn second_layer(units: &[i16], weights: &[i16], bias: &[i32], sums: &mut [i32]) {
         let outputs = bias.len();
-        for (chunk, (bias, sums)) in bias.as_chunks::<LANES>().0.iter().zip(sums.as_chunks_mut().0).enumerate() {
+        for (chunk, (bias, sums)) in
+            bias.as_chunks::<LANES>().0.iter().zip(sums.as_chunks_mut().0).enumerate()
+        {
             let mut sum = *bias;
             for (pair, weights) in units.chunks_exact(2).zip(weights.chunks_exact(2 * outputs)) {
                 let weights = &weights[2 * LANES * chunk..][..2 * LANES];
                 for (sum, weight) in sum.iter_mut().zip(weights.chunks_exact(2)) {
-                    *sum += i32::from(pair[0]) * i32::from(weight[0]) + i32::from(pair[1]) * i32::from(weight[1]);
+                    *sum +=
+                        i32::from(pair[0]) * i32::from(weight[0]) + i32::from(pair[1]) * i32::from(weight[1]);
                 }
             }
             *sums = sum;
@@ -110,7 +127,12 @@ mod avx2 {
     /// `base` has a block from `start` on, and every feature has a row of `width` in `rows`.
     #[inline]
     #[target_feature(enable = "avx2")]
-    unsafe fn sum_block(base: &[i32], rows: &[i16], change: [&[u32]; 2], start: usize) -> [__m256i; REGISTERS] {
+    unsafe fn sum_block(
+        base: &[i32],
+        rows: &[i16],
+        change: [&[u32]; 2],
+        start: usize,
+    ) -> [__m256i; REGISTERS] {
         let width = base.len();
         let mut sums = [_mm256_setzero_si256(); REGISTERS];
         for (i, sum) in sums.iter_mut().enumerate() {
@@ -162,7 +184,13 @@ mod avx2 {
     /// # Safety
     /// The slices are those that [`super::check_rows`] lets pass.
     #[target_feature(enable = "avx2")]
-    pub unsafe fn first_layer(base: &[i32], rows: &[i16], change: [&[u32]; 2], ceiling: i16, units: &mut [i16]) {
+    pub unsafe fn first_layer(
+        base: &[i32],
+        rows: &[i16],
+        change: [&[u32]; 2],
+        ceiling: i16,
+        units: &mut [i16],
+    ) {
         let (zero, ceiling) = (_mm256_setzero_si256(), _mm256_set1_epi16(ceiling));
         for start in (0..base.len()).step_by(WIDE) {
             // SAFETY: the caller checked the slices.

@@ -5,7 +5,7 @@
 
 pub mod integer;
 
-use super::shape::LANES;
+use super::shape::{LANES, WIDE};
 
 /// What a processor can do. Only levels that this one has can be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,6 +99,70 @@ kernels! {
             *outputs = sum;
         }
     }
+
+    /// `sums` = `bias` plus the rows of these features, one after the other.
+    fn sum_float_rows(bias: &[f32], rows: &[f32], features: &[u16], sums: &mut [f32]) {
+        let width = bias.len();
+        let blocks = bias.as_chunks::<WIDE>().0.iter().zip(sums.as_chunks_mut::<WIDE>().0);
+        for (block, (bias, sums)) in blocks.enumerate() {
+            *sums = *bias;
+            for &feature in features {
+                let row = &rows[usize::from(feature) * width + block * WIDE..][..WIDE];
+                sums.iter_mut().zip(row).for_each(|(sum, weight)| *sum += weight);
+            }
+        }
+    }
+
+    /// Adds `numbers` to the rows of these features.
+    fn add_to_rows(numbers: &[f32], features: &[u16], rows: &mut [f32]) {
+        let width = numbers.len();
+        for &feature in features {
+            let row = &mut rows[usize::from(feature) * width..][..width];
+            row.iter_mut().zip(numbers).for_each(|(sum, number)| *sum += number);
+        }
+    }
+
+    /// Goes back through a dense layer: `to_outputs` are the slopes of its outputs. Adds those of the weights, and
+    /// writes those of the inputs. An input of 0 is passed over: its layer has cut it off.
+    fn dense_back(inputs: &[f32], weights: &[f32], to_outputs: &[f32], slopes: &mut [f32], to_inputs: &mut [f32]) {
+        let count = to_outputs.len();
+        let rows = weights.chunks_exact(count).zip(slopes.chunks_exact_mut(count));
+        for ((&input, to_input), (weights, slopes)) in inputs.iter().zip(to_inputs).zip(rows) {
+            if input != 0.0 {
+                *to_input = dot(weights, to_outputs);
+                slopes.iter_mut().zip(to_outputs).for_each(|(slope, to)| *slope += input * to);
+            }
+        }
+    }
+
+    /// Adds so many times `numbers` to `sums`.
+    fn add_scaled(numbers: &[f32], times: f32, sums: &mut [f32]) {
+        sums.iter_mut().zip(numbers).for_each(|(sum, number)| *sum += times * number);
+    }
+
+    /// Adds `numbers` to `sums` and leaves zeros.
+    fn take_over(numbers: &mut [f32], sums: &mut [f32]) {
+        sums.iter_mut().zip(numbers).for_each(|(sum, number)| *sum += std::mem::take(number));
+    }
+
+    /// One step of Adam: decays of the two means, and the rate. Leaves zeros in `gradient`.
+    fn adam(numbers: &mut [f32], gradient: &mut [f32], means: &mut [f32], squares: &mut [f32], decay_and_rate: [f32; 3]) {
+        let [decay, square_decay, rate] = decay_and_rate;
+        let memory = means.iter_mut().zip(squares);
+        for ((number, slope), (mean, square)) in numbers.iter_mut().zip(gradient).zip(memory) {
+            let now = std::mem::take(slope);
+            *mean = normal(decay * *mean + (1.0 - decay) * now);
+            *square = normal(square_decay * *square + (1.0 - square_decay) * (now * now));
+            *number -= rate * *mean / (square.sqrt() + 1e-8);
+        }
+    }
+}
+
+/// Zero for numbers so small that processors take hundreds of times longer for them. Means that decay get there
+/// and stay.
+#[inline(always)]
+fn normal(number: f32) -> f32 {
+    if number.abs() < 1e-30 { 0.0 } else { number }
 }
 
 /// The sum of products, lane by lane and then from lane to lane in halves.
