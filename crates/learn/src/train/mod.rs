@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::network::{Level, Parameters};
 use crate::samples::Samples;
 pub use adam::Adam;
-use gradient::Shard;
+use gradient::{Shard, Turned};
 
 /// A batch is always cut into so many parts, whose gradients are added in their order: however many threads
 /// share the work, the result is the same.
@@ -35,6 +35,7 @@ pub struct Trainer {
     parameters: Parameters,
     adam: Adam,
     shards: Vec<Shard>,
+    turned: Turned,
     level: Level,
     threads: usize,
 }
@@ -43,7 +44,14 @@ impl Trainer {
     /// Trains these parameters from where they are, with the memory of an optimiser.
     pub fn new(parameters: Parameters, adam: Adam, threads: usize) -> Trainer {
         let shards = (0..SHARDS).map(|_| Shard::new(parameters.shape())).collect();
-        Trainer { parameters, adam, shards, level: Level::best(), threads: threads.clamp(1, SHARDS) }
+        Trainer {
+            parameters,
+            adam,
+            shards,
+            turned: Turned::default(),
+            level: Level::best(),
+            threads: threads.clamp(1, SHARDS),
+        }
     }
 
     /// Trains these parameters from the beginning, on one thread.
@@ -72,12 +80,13 @@ impl Trainer {
 
     /// Leaves the gradient of the mean squared error in the first shard. Returns that error.
     fn gradient(&mut self, batch: &Samples) -> f32 {
-        let Trainer { parameters, shards, level, threads, .. } = self;
-        let (parameters, level) = (&*parameters, *level);
+        self.turned.follow(&self.parameters);
+        let Trainer { parameters, shards, turned, level, threads, .. } = self;
+        let (parameters, turned, level) = (&*parameters, &*turned, *level);
         let part = batch.len().div_ceil(SHARDS);
         let work = |shard: &mut Shard, number: usize| {
             let range = (number * part).min(batch.len())..((number + 1) * part).min(batch.len());
-            shard.learn(parameters, batch, range, level);
+            shard.learn(parameters, turned, batch, range, level);
         };
         if *threads == 1 {
             shards.iter_mut().enumerate().for_each(|(number, shard)| work(shard, number));

@@ -5,7 +5,7 @@
 
 pub mod integer;
 
-use super::shape::{LANES, WIDE};
+use super::shape::LANES;
 
 /// What a processor can do. Only levels that this one has can be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,16 +100,50 @@ kernels! {
         }
     }
 
+    /// The same with these inputs alone, because the others are 0.
+    fn sparse_dense(inputs: &[f32], among: &[u32], weights: &[f32], bias: &[f32], outputs: &mut [f32]) {
+        let count = bias.len();
+        let chunks = bias.as_chunks::<LANES>().0.iter().zip(outputs.as_chunks_mut::<LANES>().0);
+        for (chunk, (bias, outputs)) in chunks.enumerate() {
+            let mut sum = *bias;
+            for &index in among {
+                let (input, start) = (inputs[index as usize], index as usize * count + LANES * chunk);
+                let Some(weights) = weights[start..].first_chunk::<LANES>() else { break };
+                for (sum, &weight) in sum.iter_mut().zip(weights) {
+                    *sum += input * weight;
+                }
+            }
+            *outputs = sum;
+        }
+    }
+
     /// `sums` = `bias` plus the rows of these features, one after the other.
     fn sum_float_rows(bias: &[f32], rows: &[f32], features: &[u16], sums: &mut [f32]) {
+        const BLOCK: usize = 2 * LANES;
         let width = bias.len();
-        let blocks = bias.as_chunks::<WIDE>().0.iter().zip(sums.as_chunks_mut::<WIDE>().0);
+        let blocks = bias.as_chunks::<BLOCK>().0.iter().zip(sums.as_chunks_mut::<BLOCK>().0);
         for (block, (bias, sums)) in blocks.enumerate() {
-            *sums = *bias;
+            let mut sum = *bias;
             for &feature in features {
-                let row = &rows[usize::from(feature) * width + block * WIDE..][..WIDE];
-                sums.iter_mut().zip(row).for_each(|(sum, weight)| *sum += weight);
+                let start = usize::from(feature) * width + block * BLOCK;
+                let Some(row) = rows[start..].first_chunk::<BLOCK>() else { break };
+                for (sum, weight) in sum.iter_mut().zip(row) {
+                    *sum += weight;
+                }
             }
+            *sums = sum;
+        }
+    }
+
+    /// Cuts units off below 0 and above `ceiling`.
+    fn cut_off(ceiling: f32, units: &mut [f32]) {
+        units.iter_mut().for_each(|unit| *unit = unit.clamp(0.0, ceiling));
+    }
+
+    /// Leaves the slopes of units that are not cut off.
+    fn cut_off_back(ceiling: f32, units: &[f32], slopes: &mut [f32]) {
+        for (slope, &unit) in slopes.iter_mut().zip(units) {
+            *slope = if unit > 0.0 && unit < ceiling { *slope } else { 0.0 };
         }
     }
 
@@ -122,16 +156,13 @@ kernels! {
         }
     }
 
-    /// Goes back through a dense layer: `to_outputs` are the slopes of its outputs. Adds those of the weights, and
-    /// writes those of the inputs. An input of 0 is passed over: its layer has cut it off.
-    fn dense_back(inputs: &[f32], weights: &[f32], to_outputs: &[f32], slopes: &mut [f32], to_inputs: &mut [f32]) {
+    /// Adds to the slopes of a dense layer's weights: those of its outputs times these inputs.
+    fn add_products(inputs: &[f32], among: &[u32], to_outputs: &[f32], slopes: &mut [f32]) {
         let count = to_outputs.len();
-        let rows = weights.chunks_exact(count).zip(slopes.chunks_exact_mut(count));
-        for ((&input, to_input), (weights, slopes)) in inputs.iter().zip(to_inputs).zip(rows) {
-            if input != 0.0 {
-                *to_input = dot(weights, to_outputs);
-                slopes.iter_mut().zip(to_outputs).for_each(|(slope, to)| *slope += input * to);
-            }
+        for &index in among {
+            let input = inputs[index as usize];
+            let slopes = &mut slopes[index as usize * count..][..count];
+            slopes.iter_mut().zip(to_outputs).for_each(|(slope, to)| *slope += input * to);
         }
     }
 
