@@ -5,5 +5,7 @@
 //! them ([`train`]). [`learner`] is the loop around all that.
 
 pub mod network;
+pub mod replay;
 pub mod samples;
+pub mod selfplay;
 pub mod train;

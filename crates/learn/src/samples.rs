@@ -1,5 +1,7 @@
 //! States to learn from: the features that are on, and what the state is worth.
 
+use std::io::{self, Read, Write};
+
 use game::Game;
 
 /// A list of states with their targets, one behind the other.
@@ -73,4 +75,47 @@ impl Samples {
         self.ends.shrink_to_fit();
         self.targets.shrink_to_fit();
     }
+
+    /// Writes all of them.
+    pub fn save(&self, out: &mut impl Write) -> io::Result<()> {
+        let mut bytes = Vec::with_capacity(self.bytes() + 16);
+        bytes.extend((self.features.len() as u64).to_le_bytes());
+        bytes.extend((self.len() as u64).to_le_bytes());
+        bytes.extend(self.features.iter().flat_map(|feature| feature.to_le_bytes()));
+        bytes.extend(self.ends.iter().flat_map(|end| end.to_le_bytes()));
+        bytes.extend(self.targets.iter().flat_map(|target| target.to_le_bytes()));
+        out.write_all(&bytes)
+    }
+
+    /// Reads what was written.
+    pub fn load(from: &mut impl Read) -> io::Result<Samples> {
+        let mut numbers = [[0; 8]; 2];
+        numbers.iter_mut().try_for_each(|number| from.read_exact(number))?;
+        let [features, states] = numbers.map(u64::from_le_bytes);
+        let samples = Samples {
+            features: read_all(from, features, u16::from_le_bytes)?,
+            ends: read_all(from, states, u32::from_le_bytes)?,
+            targets: read_all(from, states, f32::from_le_bytes)?,
+        };
+        let ends_fit = samples.ends.last().map_or(0, |&end| u64::from(end)) == features;
+        if ends_fit && samples.ends.is_sorted() {
+            Ok(samples)
+        } else {
+            Err(io::ErrorKind::InvalidData.into())
+        }
+    }
+}
+
+/// Reads so many numbers. A count that is too large meets the end of the file, not the end of the memory.
+pub(crate) fn read_all<const N: usize, T>(
+    from: &mut impl Read,
+    count: u64,
+    number: impl Fn([u8; N]) -> T,
+) -> io::Result<Vec<T>> {
+    let bytes = count.checked_mul(N as u64).ok_or(io::ErrorKind::InvalidData)?;
+    let mut buffer = Vec::new();
+    if from.take(bytes).read_to_end(&mut buffer)? as u64 != bytes {
+        return Err(io::ErrorKind::UnexpectedEof.into());
+    }
+    Ok(buffer.as_chunks::<N>().0.iter().map(|bytes| number(*bytes)).collect())
 }
