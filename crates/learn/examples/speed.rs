@@ -59,7 +59,7 @@ fn measure_training() {
         let features: Vec<u16> = (0..33).map(|i| (i * 14 + rng.below(14)) as u16).collect();
         batch.push(&features, (rng.below(3) as f32) - 1.0);
     }
-    let mut trainer = Trainer::fresh(Parameters::new(shape, 1));
+    let mut trainer = Trainer::fresh(Parameters::new(shape, 1), 1);
     let (steps, begin) = (2000, seconds_on_core());
     let loss: f32 = (0..steps).map(|_| trainer.step(&batch, 1e-3)).sum();
     let seconds = seconds_on_core() - begin;

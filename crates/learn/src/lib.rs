@@ -4,6 +4,7 @@
 //! ([`selfplay`]): the states of its searches are kept for a while ([`replay`]) and the network is trained on
 //! them ([`train`]). [`learner`] is the loop around all that.
 
+pub mod learner;
 pub mod network;
 pub mod replay;
 pub mod samples;

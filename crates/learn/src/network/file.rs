@@ -4,7 +4,8 @@
 //! that a network needs to be refused where it does not belong is in the header's `__metadata__`.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use game::{Game, Rng};
@@ -154,7 +155,11 @@ impl Network {
 
     /// Writes the file under another name first, so that there is a whole file or none.
     pub fn write(&self, path: &Path) -> Result<(), FileError> {
-        Ok(replace(path, &self.to_bytes())?)
+        let new = new_name(path)?;
+        let mut file = fs::File::create(&new)?;
+        file.write_all(&self.to_bytes())?;
+        file.sync_all()?;
+        Ok(fs::rename(new, path)?)
     }
 
     /// Reads a file.
@@ -204,15 +209,11 @@ impl Network {
     }
 }
 
-/// Writes a file under another name first, so that there is a whole file or none.
-pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+/// The name under which a file is written before it takes the place of an older one.
+pub(crate) fn new_name(path: &Path) -> io::Result<PathBuf> {
     let mut name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?.to_owned();
     name.push(".new");
-    let new = path.with_file_name(name);
-    let mut file = fs::File::create(&new)?;
-    io::Write::write_all(&mut file, bytes)?;
-    file.sync_all()?;
-    fs::rename(new, path)
+    Ok(path.with_file_name(name))
 }
 
 fn to_json(value: &impl Serialize) -> String {

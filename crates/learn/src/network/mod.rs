@@ -8,7 +8,7 @@ mod parameters;
 mod quantise;
 mod shape;
 
-pub(crate) use file::replace;
+pub(crate) use file::new_name;
 pub use file::{About, FileError, History, Network};
 pub use incremental::Incremental;
 pub use kernel::Level;

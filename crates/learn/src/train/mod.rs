@@ -41,7 +41,7 @@ pub struct Trainer {
 }
 
 impl Trainer {
-    /// Trains these parameters from where they are, with the memory of an optimiser.
+    /// Trains these parameters from where they are, with the memory of an optimiser, on so many threads.
     pub fn new(parameters: Parameters, adam: Adam, threads: usize) -> Trainer {
         let shards = (0..SHARDS).map(|_| Shard::new(parameters.shape())).collect();
         Trainer {
@@ -54,10 +54,10 @@ impl Trainer {
         }
     }
 
-    /// Trains these parameters from the beginning, on one thread.
-    pub fn fresh(parameters: Parameters) -> Trainer {
+    /// Trains these parameters from the beginning.
+    pub fn fresh(parameters: Parameters, threads: usize) -> Trainer {
         let adam = Adam::new(parameters.shape());
-        Trainer::new(parameters, adam, 1)
+        Trainer::new(parameters, adam, threads)
     }
 
     /// The network as it is now.

@@ -28,7 +28,7 @@ fn loss(parameters: &Parameters, batch: &Samples) -> f64 {
 #[test]
 fn gradients_are_those_of_finite_differences() {
     let batch = batch(30, 5);
-    let mut trainer = Trainer::fresh(Parameters::new(SHAPE, 2));
+    let mut trainer = Trainer::fresh(Parameters::new(SHAPE, 2), 1);
     let found = trainer.gradient(&batch);
     assert!((f64::from(found) - loss(trainer.parameters(), &batch)).abs() < 1e-5);
     let mut gradient = vec![0.0; SHAPE.len()];
@@ -73,7 +73,7 @@ fn any_number_of_threads_and_any_level_trains_the_same() {
 #[test]
 fn training_fits_what_it_sees() {
     let batch = batch(200, 8);
-    let mut trainer = Trainer::fresh(Parameters::new(SHAPE, 3));
+    let mut trainer = Trainer::fresh(Parameters::new(SHAPE, 3), 1);
     for _ in 0..300 {
         trainer.step(&batch, 3e-3);
     }
@@ -85,7 +85,7 @@ fn rows_of_features_that_are_off_stay_as_they_are() {
     let mut batch = Samples::default();
     batch.push(&[1, 3], 1.0);
     let before = Parameters::new(SHAPE, 3);
-    let mut trainer = Trainer::fresh(before.clone());
+    let mut trainer = Trainer::fresh(before.clone(), 1);
     trainer.step(&batch, 1e-2);
     let row = |parameters: &Parameters, feature: usize| {
         parameters.numbers()[feature * SHAPE.width..][..SHAPE.width].to_vec()
