@@ -1,58 +1,74 @@
 //! Networks trained on games that are solved exactly tell who wins in states that they have not seen.
 
-use std::ops::ControlFlow;
-use std::sync::atomic::AtomicBool;
+use std::collections::{HashMap, HashSet};
 
-use game::{Game, Rng};
+use game::{Game, Key, Rng};
 use games::breakthrough::Breakthrough;
 use games::connect4::Connect4;
 use games::hex::Hex;
 use learn::network::{Incremental, Parameters, Shape};
 use learn::samples::Samples;
 use learn::train::Trainer;
-use search::evaluate::Zero;
-use search::policy::Descent;
-use search::{Budget, Completion, Evaluator, Search, Stop};
 
-/// So many states are looked at, drawn from all that the start leads to.
+/// Different states of random games.
 const STATES: usize = 200_000;
-const STEPS: usize = 6_000;
+const STEPS: usize = 8_000;
 const BATCH: usize = 256;
 
-/// States that are not terminal, each with its gain, in random order.
-fn solved<G: Game>(start: &G) -> Vec<(G, i8)> {
-    let mut search = Search::new(start.clone(), Box::new(Descent), Completion::Strong, Box::new(Zero));
-    assert_eq!(search.run(&Budget::default(), &AtomicBool::new(false)), Stop::Resolved);
-    let (mut states, mut rng, mut shown) = (Vec::new(), Rng::new(1), 0);
-    search.visit_labels(std::slice::from_ref(start), |state, label| {
-        if state.outcome().is_none() {
-            // Each of the states shown so far is as likely to be kept.
-            shown += 1;
-            let place = rng.below(shown);
-            if states.len() < STATES {
-                states.push((state.clone(), label.exact));
-            } else if place < STATES {
-                states[place] = (state.clone(), label.exact);
-            }
+/// The gain of player 1 under best play, by the rules alone.
+fn gain<G: Game>(state: &G, known: &mut HashMap<Key, i8>) -> i8 {
+    if let Some(outcome) = state.outcome() {
+        return outcome.gain();
+    }
+    if let Some(&gain) = known.get(&state.canonical_key()) {
+        return gain;
+    }
+    let (player, mut best) = (state.turn(), None);
+    for (_, child) in search::children(state) {
+        let gain = gain(&child, known);
+        if best.is_none_or(|best| player.prefers(gain, best)) {
+            best = Some(gain);
         }
-        ControlFlow::Continue(())
-    });
-    for i in (1..states.len()).rev() {
-        states.swap(i, rng.below(i + 1));
+        if gain == player.sign() {
+            break;
+        }
+    }
+    let best = best.expect("a state that is not terminal has children");
+    known.insert(state.canonical_key(), best);
+    best
+}
+
+/// States that are not terminal, all different, in the order in which random games came to them.
+fn states<G: Game>(start: &G) -> Vec<G> {
+    let (mut rng, mut seen, mut states) = (Rng::new(1), HashSet::new(), Vec::new());
+    let (mut state, mut moves) = (start.clone(), Vec::new());
+    while states.len() < STATES {
+        if state.outcome().is_some() {
+            state = start.clone();
+        }
+        if seen.insert(state.canonical_key()) {
+            states.push(state.clone());
+        }
+        moves.clear();
+        state.moves(&mut moves);
+        state.play(rng.pick(&moves));
     }
     states
 }
 
-/// The part of held-back states whose sign a trained network tells.
+/// The part of held-back states, draws apart, whose winner a trained network tells.
 fn right_signs<G: Game>(start: G) -> f64 {
-    let states = solved(&start);
-    let (held_back, seen) = states.split_at(states.len() / 10);
-    let mut samples = Samples::default();
-    let mut buffer = Vec::new();
-    for (state, gain) in seen {
-        samples.push_state(state, f32::from(*gain), &mut buffer);
+    let mut known = HashMap::new();
+    let states = states(&start);
+    let gains: Vec<i8> = states.iter().map(|state| gain(state, &mut known)).collect();
+    let (mut samples, mut buffer) = (Samples::default(), Vec::new());
+    let is_held_back = |index: usize| index % 10 == 0;
+    for (index, state) in states.iter().enumerate().filter(|(index, _)| !is_held_back(*index)) {
+        for image in [vec![state.clone()], state.symmetries()].concat() {
+            samples.push_state(&image, f32::from(gains[index]), &mut buffer);
+        }
     }
-    let shape = Shape { width: 128, ..Shape::usual(start.feature_count()) };
+    let shape = Shape::usual(start.feature_count());
     let mut trainer = Trainer::fresh(Parameters::new(shape, 1), 1);
     let (mut rng, mut batch) = (Rng::new(2), Samples::default());
     for step in 0..STEPS {
@@ -61,23 +77,15 @@ fn right_signs<G: Game>(start: G) -> f64 {
             let index = rng.below(samples.len());
             batch.push(samples.features(index), samples.target(index));
         }
-        trainer.step(&batch, 3e-3 * (1.0 - step as f32 / STEPS as f32));
+        trainer.step(&batch, 2e-3 * (1.0 - step as f32 / STEPS as f32));
     }
     let network = Incremental::new(trainer.parameters());
-    let is_right = |(state, gain): &&(G, i8)| {
-        let mut value = [0.0];
-        network.evaluate(state, std::slice::from_ref(state), &mut value);
-        // A value closer to 0 than to a win says that it is a draw.
-        let sign = if value[0].abs() < 0.5 { 0 } else { value[0].signum() as i8 };
-        if states.iter().take(1000).any(|(_, gain)| *gain == 0) {
-            sign == *gain
-        } else {
-            value[0] * f32::from(*gain) > 0.0
-        }
-    };
-    let right = held_back.iter().filter(is_right).count() as f64 / held_back.len() as f64;
-    println!("{} states, {:.2} % right", states.len(), 100.0 * right);
-    right
+    let held_back = (0..states.len()).filter(|&index| is_held_back(index) && gains[index] != 0);
+    let right: Vec<bool> =
+        held_back.map(|index| network.value(&states[index]) * f32::from(gains[index]) > 0.0).collect();
+    let part = right.iter().filter(|right| **right).count() as f64 / right.len() as f64;
+    println!("{:.2} % of {} states right", 100.0 * part, right.len());
+    part
 }
 
 #[test]
