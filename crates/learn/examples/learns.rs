@@ -1,9 +1,8 @@
 //! Does it learn? A network learns a game for some minutes, then plays `ubfm` against `ubfm` with `mobility` at
-//! equal time.
+//! equal time, or against a network that has learned side by side with other options.
 //!
-//! `cargo run --release -p unbounded-learn --example learns -- GAME MINUTES [WORKERS] [OPTIONS as JSON]`
+//! `cargo run --release -p unbounded-learn --example learns -- GAME MINUTES [OPTIONS as JSON] [OTHER OPTIONS]`
 
-use std::cell::Cell;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -21,12 +20,15 @@ const OPENING: usize = 2;
 struct Learns {
     name: String,
     minutes: f64,
-    workers: usize,
     options: LearnOptions,
+    other: Option<LearnOptions>,
 }
 
+/// Makes the evaluators of one player.
+type Make<'a, G> = &'a dyn Fn() -> Box<dyn Evaluator<G>>;
+
 /// The gain of player 1 in a game from this opening.
-fn play<G: Game>(opening: &G, evaluators: [&dyn Fn() -> Box<dyn Evaluator<G>>; 2]) -> i8 {
+fn play<G: Game>(opening: &G, evaluators: [Make<'_, G>; 2]) -> i8 {
     let mut state = opening.clone();
     let mut searches =
         evaluators.map(|evaluator| Search::new(state.clone(), Box::new(Ubfm), Completion::On, evaluator()));
@@ -43,8 +45,8 @@ fn play<G: Game>(opening: &G, evaluators: [&dyn Fn() -> Box<dyn Evaluator<G>>; 2
     }
 }
 
-/// Wins, draws and losses of the network.
-fn compare<G: Game>(start: &G, network: &Incremental) -> [u32; 3] {
+/// Wins, draws and losses of the learner.
+fn compare<G: Game>(start: &G, learner: Make<'_, G>, other: Make<'_, G>) -> [u32; 3] {
     let mut counts = [0; 3];
     for pair in 0..PAIRS {
         let mut rng = Rng::new(pair);
@@ -61,52 +63,64 @@ fn compare<G: Game>(start: &G, network: &Incremental) -> [u32; 3] {
                 break state;
             }
         };
-        let learned = || -> Box<dyn Evaluator<G>> { Box::new(network.clone()) };
-        let mobility = || -> Box<dyn Evaluator<G>> { Box::new(Mobility) };
         for side in Player::BOTH {
-            let evaluators: [&dyn Fn() -> Box<dyn Evaluator<G>>; 2] =
-                if side == Player::First { [&learned, &mobility] } else { [&mobility, &learned] };
+            let evaluators = if side == Player::First { [learner, other] } else { [other, learner] };
             counts[(1 - play(&opening, evaluators) * side.sign()) as usize] += 1;
         }
     }
     counts
 }
 
-impl Visitor for Learns {
-    type Output = ();
-    fn visit<G: Game>(self, start: G) {
-        let mut learner = Learner::new(&self.name, start.clone(), self.options, self.workers)
-            .expect("the game can be learned");
+impl Learns {
+    /// Learns for as long as it was asked to.
+    fn learn<G: Game>(&self, start: &G, options: LearnOptions) -> Incremental {
+        let mut learner =
+            Learner::new(&self.name, start.clone(), options, 1).expect("the game can be learned");
         let begin = Instant::now();
-        let stop = AtomicBool::new(false);
-        let show = Cell::new(1.0);
+        let mut show = 1.0;
         while begin.elapsed().as_secs_f64() < 60.0 * self.minutes {
-            let Some(round) = learner.round(&stop, &|_: &Event| {}) else { break };
-            if round.seconds >= show.get() {
-                show.set(1.5 * round.seconds);
+            let Some(round) = learner.round(&AtomicBool::new(false), &|_: &Event| {}) else { break };
+            if round.seconds >= show {
+                show = 2.0 * round.seconds;
                 println!("{}", Event::Round(round).to_line());
             }
         }
-        let [wins, draws, losses] = compare(&start, learner.evaluator());
-        println!(
-            "{} after {:.1} minutes, {} games, {} states: {wins} wins, {draws} draws, {losses} losses against mobility",
-            self.name,
-            begin.elapsed().as_secs_f64() / 60.0,
-            learner.progress().games,
-            learner.progress().states,
-        );
+        let progress = learner.progress();
+        println!("{} games, {} states, {} samples", progress.games, progress.states, progress.samples);
+        learner.evaluator().clone()
+    }
+}
+
+impl Visitor for Learns {
+    type Output = ();
+    fn visit<G: Game>(self, start: G) {
+        let (network, other) = std::thread::scope(|scope| {
+            let (this, start) = (&self, &start);
+            let other = self.other.map(|options| scope.spawn(move || this.learn(start, options)));
+            let network = self.learn(start, self.options);
+            (network, other.map(|other| other.join().expect("the other one learns, too")))
+        });
+        let opponent = || -> Box<dyn Evaluator<G>> {
+            match &other {
+                Some(other) => Box::new(other.clone()),
+                None => Box::new(Mobility),
+            }
+        };
+        let [wins, draws, losses] = compare(&start, &|| Box::new(network.clone()), &opponent);
+        println!("{}: {wins} wins, {draws} draws, {losses} losses", self.name);
     }
 }
 
 fn main() -> Result<(), TextError> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let argument = |index: usize, usual: &'static str| arguments.get(index).map_or(usual, String::as_str);
+    let options = |text: &str| serde_json::from_str(text).expect("options are JSON");
     let name = argument(0, "breakthrough:6x6");
     let learns = Learns {
         name: name.to_owned(),
         minutes: argument(1, "1").parse().expect("the second argument is a number"),
-        workers: argument(2, "1").parse().expect("the third argument is a number"),
-        options: serde_json::from_str(argument(3, "{}")).expect("the fourth argument is options as JSON"),
+        options: options(argument(2, "{}")),
+        other: arguments.get(3).map(|text| options(text)),
     };
     // Each game's own door: the list would compile the search for every game.
     match split_name(name) {

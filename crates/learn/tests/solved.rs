@@ -62,7 +62,7 @@ fn right_signs<G: Game>(start: G) -> f64 {
     let states = states(&start);
     let gains: Vec<i8> = states.iter().map(|state| gain(state, &mut known)).collect();
     let (mut samples, mut buffer) = (Samples::default(), Vec::new());
-    let is_held_back = |index: usize| index % 10 == 0;
+    let is_held_back = |index: usize| index.is_multiple_of(10);
     for (index, state) in states.iter().enumerate().filter(|(index, _)| !is_held_back(*index)) {
         for image in [vec![state.clone()], state.symmetries()].concat() {
             samples.push_state(&image, f32::from(gains[index]), &mut buffer);
