@@ -13,6 +13,7 @@ mod crew;
 pub mod decide;
 pub mod evaluate;
 mod expand;
+mod explored;
 mod finding;
 pub mod label;
 mod move_history;

@@ -1,6 +1,7 @@
 //! A search by a member of the class: its walks, its policy and evaluator, and what it has found.
 
 use std::io::{self, Read, Write};
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError, RwLock};
 
@@ -122,28 +123,21 @@ impl<G: Game> Search<G> {
 
     /// Up to `most` expanded states below the root, for measurements.
     pub fn expanded_states(&mut self, most: usize) -> Vec<G> {
-        self.leader.walk.come_back();
-        let tree = &self.leader.walk.tree;
-        let (mut states, mut seen) = (Vec::new(), vec![false; tree.len()]);
-        let mut open: Vec<(G, NodeId)> = tree
-            .find(self.leader.walk.root.sharing_key())
-            .map(|node| (self.leader.walk.root.clone(), node))
-            .into_iter()
-            .collect();
-        while let Some((state, node)) = open.pop() {
-            if states.len() == most {
-                break;
+        let (mut states, root) = (Vec::new(), self.root().clone());
+        self.visit_labels(&[root], |state, _| {
+            if states.len() < most && state.outcome().is_none() {
+                states.push(state.clone());
             }
-            for link in tree.links_of(node) {
-                if !std::mem::replace(&mut seen[link.child.index()], true) {
-                    let mut child = state.clone();
-                    child.play(tree.move_to(node, link.index()));
-                    open.push((child, link.child));
-                }
-            }
-            states.push(state);
-        }
+            if states.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
         states
+    }
+
+    /// Shows every expanded state that moves of the search lead to from one of these, with its label, and every
+    /// terminal child of such a state, until `see` has seen enough. A state is shown once, a terminal one once for
+    /// each parent.
+    pub fn visit_labels(&mut self, from: &[G], see: impl FnMut(&G, Label) -> ControlFlow<()>) {
+        self.leader.walk.visit_labels(from, see);
     }
 }
 

@@ -1,0 +1,101 @@
+//! Checkpoints: all that a learner needs to go on another day.
+
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::path::Path;
+
+use game::Game;
+use sealed::Kind;
+use serde::{Deserialize, Serialize};
+
+use super::{LearnOptions, Learner, Progress};
+use crate::network::{FileError, Incremental, Network, new_name};
+use crate::replay::Replay;
+use crate::samples::read_all;
+use crate::train::{Adam, Trainer};
+
+const KIND: Kind = Kind("unbounded learner 1");
+
+/// At most so many bytes of the newest games are written.
+const MOST_REPLAY: usize = 64 << 20;
+
+/// Why a checkpoint is refused.
+#[derive(Debug, thiserror::Error)]
+pub enum CheckpointError {
+    /// The file is not whole, or not a checkpoint.
+    #[error("the checkpoint cannot be used: {0}")]
+    File(#[from] sealed::Error),
+    /// Its network is not one, or belongs to another game.
+    #[error("the checkpoint cannot be used: {0}")]
+    Network(#[from] FileError),
+}
+
+impl From<io::Error> for CheckpointError {
+    fn from(error: io::Error) -> Self {
+        CheckpointError::File(error.into())
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+struct Header {
+    game: String,
+    options: LearnOptions,
+    progress: Progress,
+    optimiser_steps: u64,
+    network_bytes: u64,
+}
+
+impl<G: Game> Learner<G> {
+    /// Writes a checkpoint under another name first, so that there is a whole one whenever the machine stops.
+    pub fn save(&self, path: &Path) -> io::Result<()> {
+        let network = self.network("").to_bytes();
+        let adam = self.trainer.adam();
+        let header = Header {
+            game: self.name.clone(),
+            options: self.options,
+            progress: self.progress,
+            optimiser_steps: adam.steps,
+            network_bytes: network.len() as u64,
+        };
+        let new = new_name(path)?;
+        let mut writer = KIND.begin(BufWriter::new(File::create(&new)?), &header)?;
+        writer.write_all(&network)?;
+        for number in adam.mean.iter().chain(&adam.square) {
+            writer.write_all(&number.to_le_bytes())?;
+        }
+        self.replay.save(MOST_REPLAY, &mut writer)?;
+        writer.finish()?;
+        File::open(&new)?.sync_all()?;
+        std::fs::rename(new, path)
+    }
+
+    /// Goes on from a checkpoint of the same game, with so many workers.
+    pub fn load(path: &Path, name: &str, start: G, workers: usize) -> Result<Self, CheckpointError> {
+        let mut file = File::open(path)?;
+        KIND.check(&mut file)?;
+        let (header, body) = KIND.open::<_, Header>(&mut file)?;
+        let mut body = BufReader::new(body);
+        let network = read_all(&mut body, header.network_bytes, |[byte]: [u8; 1]| byte)?;
+        let network = Network::from_bytes(&network)?;
+        network.check_fits(name, &start)?;
+        let parameters = network.parameters;
+        let mut numbers = || read_all(&mut body, parameters.shape().len() as u64, f32::from_le_bytes);
+        let adam = Adam { steps: header.optimiser_steps, mean: numbers()?, square: numbers()? };
+        let replay = Replay::load(header.options.replay, &mut body)?;
+        if body.read(&mut [0])? > 0 {
+            return Err(
+                io::Error::new(io::ErrorKind::InvalidData, "there is more than there should be").into()
+            );
+        }
+        Ok(Learner {
+            name: name.to_owned(),
+            start,
+            options: header.options,
+            workers: workers.max(1),
+            progress: header.progress,
+            network: Incremental::new(&parameters),
+            trainer: Trainer::new(parameters, adam, workers),
+            replay,
+        })
+    }
+}

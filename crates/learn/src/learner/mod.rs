@@ -1,0 +1,229 @@
+//! The loop of learning: a round of games, played side by side by the newest network, then training on what they
+//! have shown.
+//!
+//! A game depends on the network at the beginning of its round and on its number, and training on the states in
+//! the order of the games. So the same seed learns the same, however many workers there are.
+
+mod checkpoint;
+mod event;
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
+use game::key::mix;
+use game::{Game, Rng};
+use serde::{Deserialize, Serialize};
+
+use crate::network::{About, Incremental, Network, Parameters, Shape};
+use crate::replay::{Replay, ReplayOptions};
+use crate::samples::Samples;
+use crate::selfplay::{self, Episode, PlayOptions};
+use crate::train::{TrainOptions, Trainer};
+pub use checkpoint::CheckpointError;
+pub use event::{Event, GamePlayed, RoundDone};
+
+/// What is learned, and how: all that the result depends on.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct LearnOptions {
+    /// Another seed learns from other games.
+    pub seed: u64,
+    /// Units of the network's first layer.
+    pub width: usize,
+    /// Units of its dense layers.
+    pub hidden: [usize; 2],
+    /// Games of a round.
+    pub games_a_round: usize,
+    /// How games are played.
+    pub play: PlayOptions,
+    /// How many states are kept.
+    pub replay: ReplayOptions,
+    /// How the network is trained.
+    pub train: TrainOptions,
+}
+
+impl Default for LearnOptions {
+    fn default() -> Self {
+        let Shape { width, hidden, .. } = Shape::usual(1);
+        LearnOptions {
+            seed: 0,
+            width,
+            hidden,
+            games_a_round: 8,
+            play: PlayOptions::default(),
+            replay: ReplayOptions::default(),
+            train: TrainOptions::default(),
+        }
+    }
+}
+
+/// How far a learner has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Progress {
+    /// Rounds done.
+    pub rounds: u64,
+    /// Games played.
+    pub games: u64,
+    /// States that they gave.
+    pub states: u64,
+    /// Samples trained, with repetitions.
+    pub samples: u64,
+    /// Mini-batches trained.
+    pub steps: u64,
+    /// Seconds of learning.
+    pub seconds: f64,
+}
+
+/// A network that learns a game.
+pub struct Learner<G: Game> {
+    name: String,
+    start: G,
+    options: LearnOptions,
+    workers: usize,
+    progress: Progress,
+    trainer: Trainer,
+    network: Incremental,
+    replay: Replay,
+}
+
+impl<G: Game> Learner<G> {
+    /// A learner of this game that has learned nothing yet, with so many workers.
+    pub fn new(name: &str, start: G, options: LearnOptions, workers: usize) -> Result<Self, String> {
+        let LearnOptions { width, hidden, seed, .. } = options;
+        let shape = Shape { features: start.feature_count(), width, hidden };
+        if let Some(fault) = shape.fault() {
+            return Err(fault);
+        }
+        if options.train.batch == 0 || options.games_a_round == 0 {
+            return Err("a batch and a round must not be empty".to_owned());
+        }
+        let parameters = Parameters::new(shape, mix(seed));
+        Ok(Learner {
+            name: name.to_owned(),
+            start,
+            options,
+            workers: workers.max(1),
+            progress: Progress::default(),
+            network: Incremental::new(&parameters),
+            trainer: Trainer::fresh(parameters, workers),
+            replay: Replay::new(options.replay),
+        })
+    }
+
+    /// What is learned, and how.
+    pub fn options(&self) -> &LearnOptions {
+        &self.options
+    }
+
+    /// How far it has come.
+    pub fn progress(&self) -> &Progress {
+        &self.progress
+    }
+
+    /// The newest network as a search uses it.
+    pub fn evaluator(&self) -> &Incremental {
+        &self.network
+    }
+
+    /// The newest network with all that a file says about it. `command` is what was asked for.
+    pub fn network(&self, command: &str) -> Network {
+        let mut about = About::new(&self.name, &self.start);
+        about.history.command = command.to_owned();
+        about.history.games = self.progress.games;
+        about.history.states = self.progress.states;
+        about.history.samples = self.progress.samples;
+        about.history.seconds = self.progress.seconds;
+        Network { about, parameters: self.trainer.parameters().clone() }
+    }
+
+    /// One round. If `stop` is set meanwhile, the round does not count, and `None` is returned.
+    pub fn round(&mut self, stop: &AtomicBool, see: &(dyn Fn(&Event) + Sync)) -> Option<RoundDone> {
+        let begin = Instant::now();
+        let games = self.play_games(stop, see)?;
+        let playing = begin.elapsed().as_secs_f64();
+        let new: usize = games.iter().map(|game| game.samples.len()).sum();
+        let of_games = |value: &dyn Fn(&Episode) -> f32| {
+            games.iter().map(value).sum::<f32>() / games.len().max(1) as f32
+        };
+        let start_value = of_games(&|game| game.start_value);
+        let plies = of_games(&|game| game.plies as f32);
+        let first_player = of_games(&|game| 0.5 + 0.5 * f32::from(game.gain.unwrap_or(0)));
+        self.progress.games += games.len() as u64;
+        self.progress.states += new as u64;
+        games.into_iter().for_each(|game| self.replay.push(game.samples));
+        let loss = self.train(new);
+        self.progress.rounds += 1;
+        let seconds = begin.elapsed().as_secs_f64();
+        self.progress.seconds += seconds;
+        let Progress { rounds: round, games, states, samples, seconds: in_all, .. } = self.progress;
+        let training = seconds - playing;
+        let window = self.replay.len();
+        let done = RoundDone {
+            round,
+            games,
+            states,
+            samples,
+            seconds: in_all,
+            loss,
+            start_value,
+            first_player,
+            plies,
+            playing,
+            training,
+            window,
+        };
+        see(&Event::Round(done));
+        Some(done)
+    }
+
+    /// Plays the games of a round, in the order of their numbers whoever was ready first.
+    fn play_games(&self, stop: &AtomicBool, see: &(dyn Fn(&Event) + Sync)) -> Option<Vec<Episode>> {
+        let (first, count) = (self.progress.games, self.options.games_a_round as u64);
+        let next = AtomicU64::new(0);
+        let played = Mutex::new(Vec::new());
+        let work = || {
+            loop {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                if number >= count {
+                    break;
+                }
+                let seed = mix(self.options.seed ^ mix(first + number + 1));
+                let Some(episode) =
+                    selfplay::play(&self.start, &self.network, &self.options.play, seed, stop)
+                else {
+                    break;
+                };
+                let Episode { plies, gain, evaluations, start_value, .. } = episode;
+                let states = episode.samples.len();
+                let game = first + number;
+                see(&Event::Game(GamePlayed { game, plies, gain, states, evaluations, start_value }));
+                played.lock().unwrap_or_else(PoisonError::into_inner).push((number, episode));
+            }
+        };
+        std::thread::scope(|scope| {
+            (1..self.workers).for_each(|_| drop(scope.spawn(work)));
+            work();
+        });
+        let mut played = played.into_inner().unwrap_or_else(PoisonError::into_inner);
+        played.sort_by_key(|(number, _)| *number);
+        let all = played.len() as u64 == count && !stop.load(Ordering::Relaxed);
+        all.then(|| played.into_iter().map(|(_, episode)| episode).collect())
+    }
+
+    /// Trains as much as so many new states are worth. Returns the mean loss.
+    fn train(&mut self, new: usize) -> f32 {
+        let TrainOptions { rate, batch: size } = self.options.train;
+        let steps = (new * self.options.replay.uses as usize).div_ceil(size);
+        let (mut batch, mut losses) = (Samples::default(), 0.0);
+        for _ in 0..steps {
+            let mut rng = Rng::new(mix(self.options.seed) ^ self.progress.steps);
+            self.replay.draw(size, &mut rng, &mut batch);
+            losses += f64::from(self.trainer.step(&batch, rate));
+            self.progress.steps += 1;
+            self.progress.samples += batch.len() as u64;
+        }
+        self.network = Incremental::new(self.trainer.parameters());
+        (losses / steps.max(1) as f64) as f32
+    }
+}

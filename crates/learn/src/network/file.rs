@@ -1,0 +1,279 @@
+//! Files of networks: safetensors, with a header that says what the network is for.
+//!
+//! A safetensors file is the length of its header (8 bytes), the header as JSON, and the numbers. Everything
+//! that a network needs to be refused where it does not belong is in the header's `__metadata__`.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+use game::{Game, Rng};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use super::parameters::Parameters;
+use super::shape::{Part, Shape};
+
+/// What every network file says of itself; another number for another meaning of the numbers.
+const FORMAT: &str = "unbounded network 1";
+
+/// Longer headers are not ours.
+const LONGEST_HEADER: usize = 1 << 20;
+
+/// Why a network file is refused.
+#[derive(Debug, thiserror::Error)]
+pub enum FileError {
+    /// It cannot be read or written.
+    #[error("{0}")]
+    File(#[from] io::Error),
+    /// It is no network, or one of another version.
+    #[error("this is not a network file of this version: {0}")]
+    Foreign(String),
+    /// Its bytes are not those that were written.
+    #[error("the network file is damaged: its checksum does not fit")]
+    Damaged,
+    /// It is the network of something else.
+    #[error("this network does not fit the game: {0}")]
+    Misfit(String),
+}
+
+/// How a network came to be.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct History {
+    /// Games of self-play.
+    pub games: u64,
+    /// States that these games gave to learn from.
+    pub states: u64,
+    /// Samples that the training saw, with repetitions.
+    pub samples: u64,
+    /// Seconds of learning.
+    pub seconds: f64,
+    /// What was asked for, in the words of whoever asked.
+    pub command: String,
+}
+
+/// What a network is for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct About {
+    /// The full name of the game, such as `hex:11`.
+    pub game: String,
+    /// [`Game::RULES_VERSION`].
+    pub rules_version: u32,
+    /// A print of what the features mean: another one where the game describes its states in another way.
+    pub features_print: u64,
+    /// How it came to be.
+    pub history: History,
+}
+
+impl About {
+    /// A network for this game, without a history.
+    pub fn new<G: Game>(game: &str, start: &G) -> About {
+        About {
+            game: game.to_owned(),
+            rules_version: G::RULES_VERSION,
+            features_print: features_print(start),
+            history: History::default(),
+        }
+    }
+}
+
+/// A network and what it is for: what a file holds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Network {
+    /// What it is for.
+    pub about: About,
+    /// Its numbers.
+    pub parameters: Parameters,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Header {
+    #[serde(rename = "__metadata__")]
+    metadata: BTreeMap<String, String>,
+    #[serde(flatten)]
+    tensors: BTreeMap<String, Tensor>,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct Tensor {
+    dtype: String,
+    shape: [usize; 2],
+    data_offsets: [usize; 2],
+}
+
+impl Network {
+    /// The file's bytes.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let numbers: Vec<u8> = self.parameters.numbers().iter().flat_map(|n| n.to_le_bytes()).collect();
+        let mut metadata = self.metadata();
+        metadata.insert("checksum".to_owned(), checksum(&metadata, &numbers));
+        let header = Header { metadata, tensors: tensors(self.parameters.shape()) };
+        let header = encode(&header);
+        [&(header.len() as u64).to_le_bytes()[..], &header, &numbers].concat()
+    }
+
+    /// Reads the file's bytes.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Network, FileError> {
+        let foreign = |reason: &str| FileError::Foreign(reason.to_owned());
+        let (length, rest) = bytes.split_first_chunk::<8>().ok_or_else(|| foreign("it is too short"))?;
+        let length = usize::try_from(u64::from_le_bytes(*length)).unwrap_or(usize::MAX);
+        if length > LONGEST_HEADER || length > rest.len() {
+            return Err(foreign("it has no header"));
+        }
+        let (json, numbers) = rest.split_at(length);
+        let header: Header = serde_json::from_slice(json)
+            .map_err(|error| FileError::Foreign(format!("its header: {error}")))?;
+        let Header { mut metadata, tensors: found } = header;
+        if metadata.get("format").map(String::as_str) != Some(FORMAT) {
+            return Err(foreign("its header does not say so"));
+        }
+        let sum = metadata.remove("checksum");
+        if sum != Some(checksum(&metadata, numbers)) {
+            return Err(FileError::Damaged);
+        }
+        let shape: Shape = from_json(&metadata, "architecture")?;
+        if let Some(fault) = shape.fault() {
+            return Err(FileError::Foreign(fault));
+        }
+        if !shape.is_countable() || numbers.len() != 4 * shape.len() || found != tensors(&shape) {
+            return Err(foreign("its tensors are not those of its architecture"));
+        }
+        let (words, _) = numbers.as_chunks::<4>();
+        let numbers = words.iter().map(|word| f32::from_le_bytes(*word)).collect();
+        let parameters = Parameters::from_numbers(shape, numbers).map_err(FileError::Foreign)?;
+        let about = About {
+            game: metadata.get("game").cloned().ok_or_else(|| foreign("it names no game"))?,
+            rules_version: from_json(&metadata, "rules_version")?,
+            features_print: from_json(&metadata, "features_print")?,
+            history: from_json(&metadata, "history")?,
+        };
+        let network = Network { about, parameters };
+        // Whatever is not under the checksum, such as spaces in the header.
+        if network.to_bytes() == bytes { Ok(network) } else { Err(FileError::Damaged) }
+    }
+
+    /// Writes the file under another name first, so that there is a whole file or none.
+    pub fn write(&self, path: &Path) -> Result<(), FileError> {
+        let new = new_name(path)?;
+        let mut file = fs::File::create(&new)?;
+        file.write_all(&self.to_bytes())?;
+        file.sync_all()?;
+        Ok(fs::rename(new, path)?)
+    }
+
+    /// Reads a file.
+    pub fn read(path: &Path) -> Result<Network, FileError> {
+        Network::from_bytes(&fs::read(path)?)
+    }
+
+    /// Whether the network was made for this game as it is now.
+    pub fn check_fits<G: Game>(&self, game: &str, start: &G) -> Result<(), FileError> {
+        let here = About::new(game, start);
+        let misfit = |what: &str, there: &dyn std::fmt::Display, here: &dyn std::fmt::Display| {
+            Err(FileError::Misfit(format!("{what} {there}, not {here}")))
+        };
+        let features = self.parameters.shape().features;
+        if self.about.game != here.game {
+            misfit("it is for", &self.about.game, &here.game)
+        } else if self.about.rules_version != here.rules_version {
+            misfit("it is for version", &self.about.rules_version, &here.rules_version)
+        } else if features != start.feature_count() {
+            misfit("its features are", &features, &start.feature_count())
+        } else if self.about.features_print != here.features_print {
+            misfit("the print of its features is", &self.about.features_print, &here.features_print)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Reads the network of a game, and nothing else.
+    pub fn read_for<G: Game>(path: &Path, game: &str, start: &G) -> Result<Network, FileError> {
+        let network = Network::read(path)?;
+        network.check_fits(game, start)?;
+        Ok(network)
+    }
+
+    fn metadata(&self) -> BTreeMap<String, String> {
+        let About { game, rules_version, features_print, history } = &self.about;
+        [
+            ("format", FORMAT.to_owned()),
+            ("game", game.clone()),
+            ("rules_version", rules_version.to_string()),
+            ("features_print", features_print.to_string()),
+            ("architecture", to_json(self.parameters.shape())),
+            ("history", to_json(history)),
+        ]
+        .map(|(name, value)| (name.to_owned(), value))
+        .into()
+    }
+}
+
+/// The name under which a file is written before it takes the place of an older one.
+pub(crate) fn new_name(path: &Path) -> io::Result<PathBuf> {
+    let mut name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?.to_owned();
+    name.push(".new");
+    Ok(path.with_file_name(name))
+}
+
+fn to_json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("plain structs of numbers and texts are JSON")
+}
+
+fn from_json<T: for<'a> Deserialize<'a>>(
+    metadata: &BTreeMap<String, String>,
+    name: &str,
+) -> Result<T, FileError> {
+    let text = metadata.get(name).ok_or_else(|| FileError::Foreign(format!("its header has no {name}")))?;
+    serde_json::from_str(text).map_err(|error| FileError::Foreign(format!("its {name}: {error}")))
+}
+
+/// The header as JSON, filled with spaces so that the numbers behind it are aligned.
+fn encode(header: &Header) -> Vec<u8> {
+    let mut json = to_json(header).into_bytes();
+    json.resize(json.len().next_multiple_of(64) - 8 + if json.len() % 64 > 56 { 64 } else { 0 }, b' ');
+    json
+}
+
+fn tensors(shape: &Shape) -> BTreeMap<String, Tensor> {
+    let tensor = |part: &Part| {
+        let range = shape.range(*part);
+        let tensor = Tensor {
+            dtype: "F32".to_owned(),
+            shape: shape.size(*part),
+            data_offsets: [4 * range.start, 4 * range.end],
+        };
+        (part.name().to_owned(), tensor)
+    };
+    Part::ALL.iter().map(tensor).collect()
+}
+
+fn checksum(metadata: &BTreeMap<String, String>, numbers: &[u8]) -> String {
+    let sum = Sha256::new().chain_update(to_json(metadata)).chain_update(numbers).finalize();
+    sum.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The features of the states of one pseudo-random game, summed up.
+fn features_print<G: Game>(start: &G) -> u64 {
+    const PLIES: usize = 40;
+    let (mut state, mut rng) = (start.clone(), Rng::new(0));
+    let (mut moves, mut features) = (Vec::new(), Vec::new());
+    let mut print = start.feature_count() as u64;
+    for _ in 0..PLIES {
+        features.clear();
+        state.features(&mut features);
+        features.sort_unstable();
+        for &feature in &features {
+            print = game::key::mix(print ^ u64::from(feature));
+        }
+        if state.outcome().is_some() {
+            break;
+        }
+        moves.clear();
+        state.moves(&mut moves);
+        // By its text, so that another order of the moves does not matter.
+        moves.sort_by_cached_key(|&m| state.move_text(m));
+        state.play(rng.pick(&moves));
+    }
+    print
+}

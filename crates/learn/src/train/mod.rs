@@ -1,0 +1,111 @@
+//! Training: gradients of a mini-batch, and steps of Adam.
+
+mod adam;
+mod gradient;
+
+use serde::{Deserialize, Serialize};
+
+use crate::network::{Level, Parameters};
+use crate::samples::Samples;
+pub use adam::Adam;
+use gradient::{Shard, Turned};
+
+/// A batch is always cut into so many parts, whose gradients are added in their order: however many threads
+/// share the work, the result is the same.
+const SHARDS: usize = 4;
+
+/// How to train.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct TrainOptions {
+    /// The step of Adam.
+    pub rate: f32,
+    /// Samples in a mini-batch.
+    pub batch: usize,
+}
+
+impl Default for TrainOptions {
+    fn default() -> Self {
+        TrainOptions { rate: 1e-3, batch: 256 }
+    }
+}
+
+/// A network in training.
+pub struct Trainer {
+    parameters: Parameters,
+    adam: Adam,
+    shards: Vec<Shard>,
+    turned: Turned,
+    level: Level,
+    threads: usize,
+}
+
+impl Trainer {
+    /// Trains these parameters from where they are, with the memory of an optimiser, on so many threads.
+    pub fn new(parameters: Parameters, adam: Adam, threads: usize) -> Trainer {
+        let shards = (0..SHARDS).map(|_| Shard::new(parameters.shape())).collect();
+        Trainer {
+            parameters,
+            adam,
+            shards,
+            turned: Turned::default(),
+            level: Level::best(),
+            threads: threads.clamp(1, SHARDS),
+        }
+    }
+
+    /// Trains these parameters from the beginning.
+    pub fn fresh(parameters: Parameters, threads: usize) -> Trainer {
+        let adam = Adam::new(parameters.shape());
+        Trainer::new(parameters, adam, threads)
+    }
+
+    /// The network as it is now.
+    pub fn parameters(&self) -> &Parameters {
+        &self.parameters
+    }
+
+    /// The memory of the optimiser.
+    pub fn adam(&self) -> &Adam {
+        &self.adam
+    }
+
+    /// One step of Adam down the gradient of the mean squared error. Returns that error, before the step.
+    pub fn step(&mut self, batch: &Samples, rate: f32) -> f32 {
+        let loss = self.gradient(batch);
+        let [total, ..] = &mut self.shards[..] else { return loss };
+        self.adam.step(&mut self.parameters, total, rate, self.level);
+        loss
+    }
+
+    /// Leaves the gradient of the mean squared error in the first shard. Returns that error.
+    fn gradient(&mut self, batch: &Samples) -> f32 {
+        self.turned.follow(&self.parameters);
+        let Trainer { parameters, shards, turned, level, threads, .. } = self;
+        let (parameters, turned, level) = (&*parameters, &*turned, *level);
+        let part = batch.len().div_ceil(SHARDS);
+        let work = |shard: &mut Shard, number: usize| {
+            let range = (number * part).min(batch.len())..((number + 1) * part).min(batch.len());
+            shard.learn(parameters, turned, batch, range, level);
+        };
+        if *threads == 1 {
+            shards.iter_mut().enumerate().for_each(|(number, shard)| work(shard, number));
+        } else {
+            let each = SHARDS.div_ceil(*threads);
+            std::thread::scope(|scope| {
+                for (group, shards) in shards.chunks_mut(each).enumerate() {
+                    let work = &work;
+                    scope.spawn(move || {
+                        shards.iter_mut().enumerate().for_each(|(i, shard)| work(shard, group * each + i));
+                    });
+                }
+            });
+        }
+        let [total, others @ ..] = &mut shards[..] else { return 0.0 };
+        others.iter_mut().for_each(|other| total.add(other, level));
+        total.take_loss() / batch.len().max(1) as f32
+    }
+}
+
+#[cfg(test)]
+mod tests;

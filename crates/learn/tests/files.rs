@@ -1,0 +1,70 @@
+//! Files of networks: read as they were written, and refused where they do not belong.
+
+use games::breakthrough::Breakthrough;
+use learn::network::{About, FileError, Network, Parameters, Shape};
+
+const GAME: &str = "breakthrough:3x4";
+
+fn start() -> Breakthrough {
+    Breakthrough::start(3, 4)
+}
+
+fn network() -> Network {
+    let shape = Shape { features: game::Game::feature_count(&start()), width: 64, hidden: [16, 16] };
+    let mut about = About::new(GAME, &start());
+    about.history.command = "learn \"it\"".to_owned();
+    Network { about, parameters: Parameters::new(shape, 1) }
+}
+
+#[test]
+fn a_network_is_read_as_it_was_written() {
+    let path = std::env::temp_dir().join(format!("unbounded-network-{}.safetensors", std::process::id()));
+    network().write(&path).unwrap();
+    let read = Network::read_for(&path, GAME, &start());
+    std::fs::remove_file(&path).unwrap();
+    assert_eq!(read.unwrap(), network());
+    assert!(matches!(Network::read(&path), Err(FileError::File(_))));
+}
+
+#[test]
+fn every_damaged_byte_and_every_other_length_is_noticed() {
+    let bytes = network().to_bytes();
+    for place in (0..2000).chain((2000..bytes.len()).step_by(997)).filter(|&place| place < bytes.len()) {
+        let mut damaged = bytes.clone();
+        damaged[place] ^= 4;
+        assert!(Network::from_bytes(&damaged).is_err(), "{place}");
+        assert!(Network::from_bytes(&bytes[..place]).is_err(), "{place}");
+    }
+    assert!(matches!(Network::from_bytes(&[&bytes[..], b"x"].concat()), Err(FileError::Damaged)));
+    for foreign in [&b""[..], b"unbounded", &[255; 100], &[0; 100], b"\x02\0\0\0\0\0\0\0{}"] {
+        assert!(matches!(Network::from_bytes(foreign), Err(FileError::Foreign(_))), "{foreign:?}");
+    }
+}
+
+#[test]
+fn a_network_of_something_else_is_refused_with_the_reason() {
+    let refusal = |change: &dyn Fn(&mut Network)| {
+        let mut network = network();
+        change(&mut network);
+        network.check_fits(GAME, &start()).unwrap_err().to_string()
+    };
+    assert!(
+        refusal(&|n| n.about.game = "hex:4".to_owned()).contains("it is for hex:4, not breakthrough:3x4")
+    );
+    assert!(refusal(&|n| n.about.rules_version += 1).contains("version"));
+    assert!(refusal(&|n| n.about.features_print += 1).contains("print"));
+    let other = Shape { features: 12, width: 64, hidden: [16, 16] };
+    assert!(refusal(&|n| n.parameters = Parameters::new(other, 1)).contains("its features are 12"));
+    assert!(network().check_fits(GAME, &start()).is_ok());
+}
+
+#[test]
+fn the_header_is_json_and_the_numbers_are_aligned() {
+    let bytes = network().to_bytes();
+    let length = u64::from_le_bytes(bytes[..8].try_into().unwrap()) as usize;
+    assert_eq!((8 + length) % 64, 0);
+    let header: serde_json::Value = serde_json::from_slice(&bytes[8..8 + length]).unwrap();
+    assert_eq!(header["__metadata__"]["game"], GAME);
+    assert_eq!(header["first.weight"]["dtype"], "F32");
+    assert_eq!(header["first.weight"]["shape"][1], 64);
+}

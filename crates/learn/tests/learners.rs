@@ -1,0 +1,120 @@
+//! The loop of learning: the same whoever works, and whole after a stop at any time.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use games::connect4::Connect4;
+use learn::learner::{CheckpointError, Event, LearnOptions, Learner};
+use learn::selfplay::{self, Generator, Learning, PlayOptions, TerminalValue};
+
+const NAME: &str = "connect4:4x4";
+
+fn options() -> LearnOptions {
+    let mut options =
+        LearnOptions { width: 64, hidden: [16, 16], games_a_round: 5, ..LearnOptions::default() };
+    options.play.evaluations = 100;
+    options.train.batch = 32;
+    options
+}
+
+fn learner(workers: usize) -> Learner<Connect4<u64>> {
+    Learner::new(NAME, Connect4::<u64>::start(4, 4), options(), workers).unwrap()
+}
+
+fn rounds(learner: &mut Learner<Connect4<u64>>, rounds: usize) {
+    for _ in 0..rounds {
+        learner.round(&AtomicBool::new(false), &|_| {}).unwrap();
+    }
+}
+
+fn numbers(learner: &Learner<Connect4<u64>>) -> Vec<f32> {
+    learner.network("").parameters.numbers().to_vec()
+}
+
+#[test]
+fn any_number_of_workers_learns_the_same() {
+    let [one, three] = [1, 3].map(|workers| {
+        let mut learner = learner(workers);
+        rounds(&mut learner, 3);
+        learner
+    });
+    assert!(numbers(&one) == numbers(&three));
+    assert_eq!(one.progress().samples, three.progress().samples);
+}
+
+#[test]
+fn a_learner_goes_on_from_a_checkpoint_as_if_nothing_had_happened() {
+    let path = std::env::temp_dir().join(format!("unbounded-learner-{}", std::process::id()));
+    let mut expected = learner(1);
+    rounds(&mut expected, 2);
+    expected.save(&path).unwrap();
+    rounds(&mut expected, 2);
+
+    let start = Connect4::<u64>::start(4, 4);
+    let mut resumed = Learner::load(&path, NAME, start, 2).unwrap();
+    let other = Learner::load(&path, "connect4:5x4", Connect4::<u64>::start(5, 4), 1);
+    let mut bytes = std::fs::read(&path).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    std::fs::write(&path, bytes).unwrap();
+    let damaged = Learner::load(&path, NAME, start, 1);
+    std::fs::remove_file(&path).unwrap();
+
+    // A round that is stopped leaves no trace.
+    let stop = AtomicBool::new(false);
+    assert!(resumed.round(&stop, &|_| stop.store(true, Ordering::Relaxed)).is_none());
+    rounds(&mut resumed, 2);
+    assert!(numbers(&resumed) == numbers(&expected));
+    assert_eq!(resumed.progress().games, 20);
+    assert!(matches!(other, Err(CheckpointError::Network(_))));
+    assert!(matches!(damaged, Err(CheckpointError::File(_))));
+}
+
+#[test]
+fn events_tell_of_every_game_and_round() {
+    let lines = Mutex::new(Vec::new());
+    let see = |event: &Event| lines.lock().unwrap().push(event.to_line());
+    learner(2).round(&AtomicBool::new(false), &see).unwrap();
+    let lines = lines.into_inner().unwrap();
+    assert_eq!(lines.len(), 6);
+    assert!(lines[0].starts_with(r#"{"event":"game","game":"#), "{}", lines[0]);
+    assert!(lines[5].starts_with(r#"{"event":"round","round":1,"games":5,"#), "{}", lines[5]);
+}
+
+#[test]
+fn every_way_to_play_and_to_learn_gives_samples_within_the_scale() {
+    let network = learner(1).evaluator().clone();
+    let mut tree = Vec::new();
+    for generator in [Generator::Descent, Generator::Ubfm] {
+        for completion in [true, false] {
+            for learning in [Learning::Tree, Learning::Root, Learning::Terminal] {
+                for terminal in [TerminalValue::Score, TerminalValue::Gain, TerminalValue::Depth] {
+                    let options = PlayOptions { generator, completion, learning, terminal, ..options().play };
+                    let start = Connect4::<u64>::start(4, 4);
+                    let game =
+                        selfplay::play(&start, &network, &options, 3, &AtomicBool::new(false)).unwrap();
+                    let targets: Vec<f32> = (0..game.samples.len()).map(|i| game.samples.target(i)).collect();
+                    assert!(targets.iter().all(|target| target.abs() <= 2.0), "{options:?}");
+                    assert!(game.plies <= 16 && !targets.is_empty(), "{options:?}");
+                    if learning == Learning::Tree {
+                        tree.push(targets.len());
+                    } else {
+                        assert!(targets.len() <= game.plies + 2, "{options:?}: {}", targets.len());
+                    }
+                    if terminal == TerminalValue::Gain && learning == Learning::Terminal {
+                        assert!(targets.iter().all(|target| [-1.0, 0.0, 1.0].contains(target)));
+                    }
+                }
+            }
+        }
+    }
+    assert!(tree.iter().all(|&states| states > 50), "{tree:?}");
+}
+
+#[test]
+fn what_cannot_be_learned_is_refused() {
+    let start = Connect4::<u64>::start(4, 4);
+    let refusal = |options| Learner::new(NAME, start, options, 1).err().unwrap();
+    assert!(refusal(LearnOptions { width: 100, ..options() }).contains("multiple of 64"));
+    assert!(refusal(LearnOptions { games_a_round: 0, ..options() }).contains("empty"));
+}

@@ -1,0 +1,104 @@
+//! Networks trained on games that are solved exactly tell who wins in states that they have not seen.
+
+use std::collections::{HashMap, HashSet};
+
+use game::{Game, Key, Rng};
+use games::breakthrough::Breakthrough;
+use games::connect4::Connect4;
+use games::hex::Hex;
+use learn::network::{Incremental, Parameters, Shape};
+use learn::samples::Samples;
+use learn::train::Trainer;
+
+/// Different states of random games.
+const STATES: usize = 200_000;
+const STEPS: usize = 8_000;
+const BATCH: usize = 256;
+
+/// The gain of player 1 under best play, by the rules alone.
+fn gain<G: Game>(state: &G, known: &mut HashMap<Key, i8>) -> i8 {
+    if let Some(outcome) = state.outcome() {
+        return outcome.gain();
+    }
+    if let Some(&gain) = known.get(&state.canonical_key()) {
+        return gain;
+    }
+    let (player, mut best) = (state.turn(), None);
+    for (_, child) in search::children(state) {
+        let gain = gain(&child, known);
+        if best.is_none_or(|best| player.prefers(gain, best)) {
+            best = Some(gain);
+        }
+        if gain == player.sign() {
+            break;
+        }
+    }
+    let best = best.expect("a state that is not terminal has children");
+    known.insert(state.canonical_key(), best);
+    best
+}
+
+/// States that are not terminal, all different, in the order in which random games came to them.
+fn states<G: Game>(start: &G) -> Vec<G> {
+    let (mut rng, mut seen, mut states) = (Rng::new(1), HashSet::new(), Vec::new());
+    let (mut state, mut moves) = (start.clone(), Vec::new());
+    while states.len() < STATES {
+        if state.outcome().is_some() {
+            state = start.clone();
+        }
+        if seen.insert(state.canonical_key()) {
+            states.push(state.clone());
+        }
+        moves.clear();
+        state.moves(&mut moves);
+        state.play(rng.pick(&moves));
+    }
+    states
+}
+
+/// The part of held-back states, draws apart, whose winner a trained network tells.
+fn right_signs<G: Game>(start: G) -> f64 {
+    let mut known = HashMap::new();
+    let states = states(&start);
+    let gains: Vec<i8> = states.iter().map(|state| gain(state, &mut known)).collect();
+    let (mut samples, mut buffer) = (Samples::default(), Vec::new());
+    let is_held_back = |index: usize| index.is_multiple_of(10);
+    for (index, state) in states.iter().enumerate().filter(|(index, _)| !is_held_back(*index)) {
+        for image in [vec![state.clone()], state.symmetries()].concat() {
+            samples.push_state(&image, f32::from(gains[index]), &mut buffer);
+        }
+    }
+    let shape = Shape::usual(start.feature_count());
+    let mut trainer = Trainer::fresh(Parameters::new(shape, 1), 1);
+    let (mut rng, mut batch) = (Rng::new(2), Samples::default());
+    for step in 0..STEPS {
+        batch.clear();
+        for _ in 0..BATCH {
+            let index = rng.below(samples.len());
+            batch.push(samples.features(index), samples.target(index));
+        }
+        trainer.step(&batch, 2e-3 * (1.0 - step as f32 / STEPS as f32));
+    }
+    let network = Incremental::new(trainer.parameters());
+    let held_back = (0..states.len()).filter(|&index| is_held_back(index) && gains[index] != 0);
+    let right: Vec<bool> =
+        held_back.map(|index| network.value(&states[index]) * f32::from(gains[index]) > 0.0).collect();
+    let part = right.iter().filter(|right| **right).count() as f64 / right.len() as f64;
+    println!("{:.2} % of {} states right", 100.0 * part, right.len());
+    part
+}
+
+#[test]
+fn connect_four_5x4() {
+    assert!(right_signs(Connect4::<u64>::start(5, 4)) >= 0.95);
+}
+
+#[test]
+fn breakthrough_3x6() {
+    assert!(right_signs(Breakthrough::start(3, 6)) >= 0.95);
+}
+
+#[test]
+fn hex_4x4() {
+    assert!(right_signs(Hex::<u64>::start(4, 4, false)) >= 0.95);
+}

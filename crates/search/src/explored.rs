@@ -1,0 +1,62 @@
+//! A walk through all that a search has explored.
+
+use std::ops::ControlFlow;
+
+use game::Game;
+
+use crate::label::Label;
+use crate::tree::NodeId;
+use crate::walk::Walk;
+
+impl<G: Game> Walk<G> {
+    /// Shows every expanded state that links lead to from one of these, with its label, and every terminal child
+    /// of such a state, until `see` has seen enough.
+    pub fn visit_labels(&mut self, from: &[G], mut see: impl FnMut(&G, Label) -> ControlFlow<()>) {
+        self.come_back();
+        let mut seen = vec![false; self.tree.len()];
+        for start in from {
+            let Some(node) = self.tree.find(start.sharing_key()) else { continue };
+            if !seen[node.index()] && self.visit_below(start, node, &mut seen, &mut see).is_break() {
+                return;
+            }
+        }
+    }
+
+    fn visit_below(
+        &self,
+        start: &G,
+        node: NodeId,
+        seen: &mut [bool],
+        see: &mut impl FnMut(&G, Label) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let tree = &self.tree;
+        let mut waits: Vec<bool> = Vec::new();
+        seen[node.index()] = true;
+        let mut open = vec![(start.clone(), node)];
+        while let Some((state, node)) = open.pop() {
+            see(&state, tree.label(node))?;
+            let after = |index: u32| {
+                let mut child = state.clone();
+                child.play(tree.move_to(node, index));
+                child
+            };
+            waits.clear();
+            waits.resize(tree.moves(node).len(), false);
+            for link in tree.links_of(node) {
+                waits[link.index() as usize] = true;
+                if !std::mem::replace(&mut seen[link.child.index()], true) {
+                    open.push((after(link.index()), link.child));
+                }
+            }
+            tree.leaves(node).for_each(|leaf| waits[leaf.index as usize] = true);
+            // What is neither a link nor a leaf was settled at first sight: the end of the game, or a proof.
+            for (index, _) in (0..).zip(&waits).filter(|(_, waits)| !**waits) {
+                let child = after(index);
+                if let Some(outcome) = child.outcome() {
+                    see(&child, self.completion.terminal(outcome, child.score()))?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
