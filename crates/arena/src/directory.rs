@@ -71,7 +71,7 @@ impl Directory {
         }
         let run = Run {
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            cpu: cpu(),
+            cpu: processor(),
             cores: std::thread::available_parallelism().map_or(1, usize::from),
             reproducible: plan.is_reproducible(),
             plan: plan.clone(),
@@ -166,7 +166,7 @@ impl Directory {
 }
 
 /// The name of the processor.
-fn cpu() -> String {
+pub fn processor() -> String {
     let info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = info.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
     model.map_or(std::env::consts::ARCH, |(_, name)| name).to_owned()

@@ -21,6 +21,7 @@ mod compare;
 mod conduct;
 mod games;
 mod interrupt;
+mod learn;
 mod lookup;
 mod matches;
 mod new_file;
@@ -66,6 +67,7 @@ enum Verb {
     Analyse(analyse::Arguments),
     Compare(compare::Arguments),
     Play(play::Arguments),
+    Learn(learn::Arguments),
     Match(matches::Arguments),
     Tournament(tournament::Arguments),
     Bench(bench::Arguments),
@@ -110,6 +112,7 @@ pub fn run(registry: Registry) -> ExitCode {
         Verb::Analyse(arguments) => analyse::run(&registry, &arguments),
         Verb::Compare(arguments) => compare::run(&registry, &arguments),
         Verb::Play(arguments) => play::run(&registry, &arguments),
+        Verb::Learn(arguments) => learn::run(&registry, &arguments),
         Verb::Match(arguments) => matches::run(&registry, &arguments),
         Verb::Tournament(arguments) => tournament::run(&registry, &arguments),
         Verb::Bench(arguments) => bench::run(&registry, &arguments),

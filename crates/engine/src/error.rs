@@ -62,6 +62,9 @@ pub enum Error {
     /// A database that is refused, or cannot be written.
     #[error("{0}")]
     Database(String),
+    /// A network that is refused, or cannot be written.
+    #[error("{0}")]
+    Network(String),
     /// Settings that contradict each other.
     #[error("{0}")]
     Settings(String),

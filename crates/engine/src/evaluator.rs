@@ -1,10 +1,12 @@
 //! The evaluators by name.
 
+use std::path::Path;
+
 use game::{Game, TextError};
 use search::evaluate::{Mobility, Noise, Own, Playouts, Zero};
 use search::{Evaluator, OptionInfo, Options, options};
 
-use crate::Error;
+use crate::{Error, learning};
 
 /// An evaluator in the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,6 +53,16 @@ pub const EVALUATORS: &[EvaluatorInfo] = &[
         summary: "pseudo-random numbers from the state and the seed",
         options: &[SEED],
     },
+    EvaluatorInfo {
+        name: "best",
+        summary: "the network that comes with the project for this game",
+        options: &[],
+    },
+    EvaluatorInfo {
+        name: "network:FILE",
+        summary: "the network in a file (`unbounded learn`)",
+        options: &[],
+    },
     EvaluatorInfo { name: "zero", summary: "nothing: every state is worth 0", options: &[] },
 ];
 
@@ -71,13 +83,23 @@ pub(crate) fn natural<G: Game>(start: &G) -> &'static str {
     }
 }
 
-/// The evaluator that is written like `noise(seed=7)`, for a game that begins at `start`, and how people write
-/// what was chosen.
+/// The evaluator that is written like `noise(seed=7)`, for a game of this name that begins at `start`, and how
+/// people write what was chosen.
 pub(crate) fn read<G: Game>(
     text: &str,
     seed: u64,
+    game: &str,
     start: &G,
 ) -> Result<(String, Box<dyn Evaluator<G>>), Error> {
+    if let Some(file) = text.strip_prefix("network:") {
+        return Ok((text.to_owned(), learning::evaluator(Path::new(file), game, start)?));
+    }
+    if text == "best" {
+        let file = learning::shipped(game).ok_or_else(|| {
+            Error::Network(format!("there is no network for {game} yet; `unbounded learn {game}` makes one"))
+        })?;
+        return Ok((text.to_owned(), learning::evaluator(&file, game, start)?));
+    }
     let wrong = |error: TextError| Error::Settings(format!("evaluator {error}"));
     let (name, given) = options::call(text).map_err(wrong)?;
     let name = if name == "auto" { natural(start) } else { name };

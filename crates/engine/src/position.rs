@@ -1,6 +1,7 @@
 //! A state of a game whose type nobody needs to know.
 
 use std::io::{Read, Write};
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -12,7 +13,7 @@ use search::Budget;
 
 use crate::proof::{self, Verified};
 use crate::session::{Session, Settings, TypedSession};
-use crate::{Entry, Error, Explored, Report, bench, checkpoint, database};
+use crate::{Entry, Error, Explored, LearnOptions, Report, Student, bench, checkpoint, database, learning};
 
 /// A state of some game.
 pub trait Position: Send + Sync {
@@ -56,6 +57,10 @@ pub trait Position: Send + Sync {
     ) -> Result<Report, Error>;
     /// What a database says of this position.
     fn look_up(&self, reader: &mut Reader) -> Result<Entry, Error>;
+    /// A network that begins to learn the game from here, with so many workers.
+    fn student(&self, options: LearnOptions, workers: usize) -> Result<Box<dyn Student>, Error>;
+    /// A network that goes on to learn, from a checkpoint.
+    fn resume_student(&self, file: &Path, workers: usize) -> Result<Box<dyn Student>, Error>;
     /// Measures the search from here until it stores so many children.
     fn bench(&self, children: usize, interrupt: &AtomicBool) -> bench::Row;
     /// Measures the rules from here, for about this long.
@@ -209,6 +214,14 @@ impl<G: Game> Position for Erased<G> {
 
     fn look_up(&self, reader: &mut Reader) -> Result<Entry, Error> {
         database::look_up(&self.name, &self.state, reader)
+    }
+
+    fn student(&self, options: LearnOptions, workers: usize) -> Result<Box<dyn Student>, Error> {
+        learning::begin(&self.name, &self.state, options, workers)
+    }
+
+    fn resume_student(&self, file: &Path, workers: usize) -> Result<Box<dyn Student>, Error> {
+        learning::resume(&self.name, &self.state, file, workers)
     }
 
     fn bench(&self, children: usize, interrupt: &AtomicBool) -> bench::Row {

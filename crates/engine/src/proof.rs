@@ -43,7 +43,7 @@ pub(crate) fn write<G: Game>(
     watch: &mut Watch<'_, G::Move>,
 ) -> Result<Size, Error> {
     let root = searcher.root().clone();
-    let mut prover = Prover { helper: None, budget };
+    let mut prover = Prover { game, helper: None, budget };
     certificate::write(out, game, &root, value, |promise, state| {
         let gain = promise.gain();
         searcher.proven_move(state, gain).or_else(|| prover.prove(state, gain, watch))
@@ -53,6 +53,7 @@ pub(crate) fn write<G: Game>(
 
 /// Proves again what a search has proven and forgotten since.
 struct Prover<'a, G: Game> {
+    game: &'a str,
     helper: Option<Box<dyn Searcher<G>>>,
     budget: &'a Budget,
 }
@@ -67,17 +68,18 @@ impl<G: Game> Prover<'_, G> {
                 helper.set_root(state.clone());
                 helper
             }
-            none => none.insert(helper(state.clone())?),
+            none => none.insert(helper(self.game, state.clone())?),
         };
         (helper.search(self.budget, watch) == Stop::Resolved).then(|| helper.proven_move(state, gain))?
     }
 }
 
 /// The search that solves if nobody says how, from this state.
-fn helper<G: Game>(state: G) -> Option<Box<dyn Searcher<G>>> {
+fn helper<G: Game>(game: &str, state: G) -> Option<Box<dyn Searcher<G>>> {
     let settings = Settings::default();
     let (algorithm, options) = Algorithm::read("auto").ok()?;
-    let (_, evaluator) = evaluator::read(algorithm.natural_evaluator(&state), settings.seed, &state).ok()?;
+    let evaluator = algorithm.natural_evaluator(&state);
+    let (_, evaluator) = evaluator::read(evaluator, settings.seed, game, &state).ok()?;
     let setup = Setup { root: state, evaluator, decision: settings.decision, seed: settings.seed };
     algorithm.searcher(&options, false, setup).ok()
 }

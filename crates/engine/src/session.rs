@@ -127,7 +127,7 @@ impl<G: Game> TypedSession<G> {
             "auto" => algorithm.natural_evaluator(&start),
             name => name,
         };
-        let (evaluator, function) = evaluator::read(wanted, settings.seed, &start)?;
+        let (evaluator, function) = evaluator::read(wanted, settings.seed, name, &start)?;
         let setup =
             Setup { root: start, evaluator: function, decision: settings.decision, seed: settings.seed };
         let searcher = algorithm.searcher(&options, settings.strong, setup)?;

@@ -1,6 +1,6 @@
 //! What a learner tells while it runs: for a display, and line by line for a log.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Something happened.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -30,7 +30,7 @@ pub struct GamePlayed {
 }
 
 /// A round of games and training.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RoundDone {
     /// Its number, from 1 on.
     pub round: u64,

@@ -1,0 +1,94 @@
+//! Networks: learned by any game's learner, and found by name.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+use game::Game;
+use learn::learner::{Event, LearnOptions, Learner, Progress, RoundDone};
+use learn::network::{Incremental, Network};
+use search::Evaluator;
+
+use crate::Error;
+
+/// A network that learns some game.
+pub trait Student: Send {
+    /// One round of games and training. If `stop` is set meanwhile, it does not count, and `None` is returned.
+    fn round(&mut self, stop: &AtomicBool, see: &(dyn Fn(&Event) + Sync)) -> Option<RoundDone>;
+    /// How far it has come.
+    fn progress(&self) -> &Progress;
+    /// What is learned, and how.
+    fn options(&self) -> &LearnOptions;
+    /// Writes all that it needs to go on another day.
+    fn save(&self, file: &Path) -> Result<(), Error>;
+    /// Writes the newest network. `command` is what was asked for.
+    fn write_network(&self, file: &Path, command: &str) -> Result<(), Error>;
+}
+
+impl<G: Game> Student for Learner<G> {
+    fn round(&mut self, stop: &AtomicBool, see: &(dyn Fn(&Event) + Sync)) -> Option<RoundDone> {
+        self.round(stop, see)
+    }
+
+    fn progress(&self) -> &Progress {
+        self.progress()
+    }
+
+    fn options(&self) -> &LearnOptions {
+        self.options()
+    }
+
+    fn save(&self, file: &Path) -> Result<(), Error> {
+        self.save(file).map_err(|error| wrong(file, error))
+    }
+
+    fn write_network(&self, file: &Path, command: &str) -> Result<(), Error> {
+        self.network(command).write(file).map_err(|error| wrong(file, error))
+    }
+}
+
+/// A learner of a game that has learned nothing yet.
+pub(crate) fn begin<G: Game>(
+    name: &str,
+    start: &G,
+    options: LearnOptions,
+    workers: usize,
+) -> Result<Box<dyn Student>, Error> {
+    let learner = Learner::new(name, start.clone(), options, workers);
+    Ok(Box::new(learner.map_err(|reason| Error::Settings(format!("{name} cannot be learned: {reason}")))?))
+}
+
+/// A learner that goes on from a checkpoint.
+pub(crate) fn resume<G: Game>(
+    name: &str,
+    start: &G,
+    file: &Path,
+    workers: usize,
+) -> Result<Box<dyn Student>, Error> {
+    Ok(Box::new(Learner::load(file, name, start.clone(), workers).map_err(|error| wrong(file, error))?))
+}
+
+/// Where the networks are that come with the project: the directory of this variable ...
+const VARIABLE: &str = "UNBOUNDED_NETWORKS";
+
+/// ... or this one, at the working directory or above the program.
+const DIRECTORY: &str = "networks";
+
+/// The network that comes with the project for a game of this name.
+pub fn shipped(game: &str) -> Option<PathBuf> {
+    let file = format!("{}.safetensors", game.replace([':', ','], "-"));
+    let given = std::env::var_os(VARIABLE).map(PathBuf::from);
+    let here = std::env::current_dir().ok().map(|path| path.join(DIRECTORY));
+    let program = std::env::current_exe().ok();
+    let above = program.iter().flat_map(|path| path.ancestors()).map(|path| path.join(DIRECTORY));
+    given.into_iter().chain(here).chain(above).map(|path| path.join(&file)).find(|path| path.is_file())
+}
+
+/// The evaluator of a network file.
+pub(crate) fn evaluator<G: Game>(file: &Path, game: &str, start: &G) -> Result<Box<dyn Evaluator<G>>, Error> {
+    let network = Network::read_for(file, game, start).map_err(|error| wrong(file, error))?;
+    Ok(Box::new(Incremental::new(&network.parameters)))
+}
+
+fn wrong(file: &Path, error: impl std::fmt::Display) -> Error {
+    Error::Network(format!("{}: {error}", file.display()))
+}
