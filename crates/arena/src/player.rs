@@ -14,7 +14,8 @@ const MEMORY: usize = 512 << 20;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Player {
-    /// Its name in tables.
+    /// Its name in tables; the algorithm if nobody says.
+    #[serde(default)]
     pub name: String,
     /// The algorithm, with options in parentheses if any.
     pub algorithm: String,

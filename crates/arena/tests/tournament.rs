@@ -270,8 +270,10 @@ fn a_player_that_crashes_loses_and_the_tournament_goes_on() {
         iterations = 100
         [[players]]
         algorithm = "greedy"
+        evaluator = "zero"
         [[players]]
         algorithm = "ubfm"
+        evaluator = "zero"
         "#,
     );
     // What it says on the way down is of no interest here.
