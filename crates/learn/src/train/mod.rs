@@ -29,7 +29,7 @@ pub struct TrainOptions {
 
 impl Default for TrainOptions {
     fn default() -> Self {
-        TrainOptions { rate: 1e-3, batch: 256, follow: 1.0 }
+        TrainOptions { rate: 1e-3, batch: 256, follow: 0.3 }
     }
 }
 
