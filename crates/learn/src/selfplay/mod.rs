@@ -75,7 +75,7 @@ impl Default for PlayOptions {
             completion: true,
             learning: Learning::Tree,
             terminal: TerminalValue::Score,
-            exploitation: [0.7, 1.0],
+            exploitation: [0.4, 0.9],
             symmetries: true,
             longest: 1000,
         }
