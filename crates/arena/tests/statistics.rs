@@ -1,7 +1,6 @@
 //! The statistics agree with numpy and scipy (`data/make.py`), and with known values.
 
 use std::num::NonZeroU32;
-use std::time::{Duration, Instant};
 
 use arena::statistics::interval::normal_cdf;
 use arena::statistics::{
@@ -108,14 +107,12 @@ fn a_bootstrap_draws_the_same_everywhere() {
 }
 
 #[test]
-fn a_bootstrap_of_a_large_tournament_takes_seconds_at_most() {
+fn a_bootstrap_of_many_games_is_as_wide_as_theory_says() {
     let mut strata = Strata::default();
     for game in 0..22 {
         strata.add(&game.to_string(), "set", Pentanomial([80, 70, 100, 70, 80]));
     }
-    let start = Instant::now();
     let interval = strata.bootstrap(resamples(10_000), 0).unwrap().interval;
-    assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
     // Of 22 games: the error of one game over the root of 22.
     let error = Pentanomial([80, 70, 100, 70, 80]).standard_error().unwrap() / 22_f64.sqrt();
     assert!(close(interval.radius(0.0) / (1.96 * error), 1.0, 0.05), "{interval:?} {error}");

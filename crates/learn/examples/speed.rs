@@ -1,4 +1,4 @@
-//! How fast a network is inside a search, and in training.
+//! How fast a network is inside a search, in self-play and in training, on one core.
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -6,6 +6,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use game::{Game, Rng, Visitor};
 use learn::network::{Incremental, Parameters, Shape};
 use learn::samples::Samples;
+use learn::selfplay::{self, PlayOptions};
 use learn::train::Trainer;
 use search::evaluate::Noise;
 use search::policy::Ubfm;
@@ -39,7 +40,8 @@ impl Visitor for Measure {
         let network = Incremental::new(&Parameters::new(shape, 1));
         let time = Duration::from_millis(1500);
         let speed = evaluations_per_second(&start, Box::new(network.clone()), time);
-        let whole = evaluations_per_second(&start, Box::new(network.without_differences()), time);
+        let whole = evaluations_per_second(&start, Box::new(network.clone().without_differences()), time);
+        let playing = states_per_second(&start, &network);
         let noise = evaluations_per_second(&start, Box::new(Noise { seed: 1 }), time);
         println!(
             "{:16} {shape}: {:.2} M evaluations/s, {:.2} times those without differences; noise {:.2} M/s",
@@ -48,7 +50,17 @@ impl Visitor for Measure {
             speed / whole,
             noise / 1e6
         );
+        println!("{:16} self-play: {:.0} states/s", self.0, playing);
     }
+}
+
+/// States that games of self-play give to learn from.
+fn states_per_second<G: Game>(start: &G, network: &Incremental) -> f64 {
+    let (options, stop) = (PlayOptions::default(), AtomicBool::new(false));
+    let begin = seconds_on_core();
+    let games = (0..8).filter_map(|seed| selfplay::play(start, network, &options, seed, &stop));
+    let states: usize = games.map(|game| game.samples.len()).sum();
+    states as f64 / (seconds_on_core() - begin)
 }
 
 fn measure_training() {

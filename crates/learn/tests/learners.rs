@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use games::connect4::Connect4;
 use learn::learner::{CheckpointError, Event, LearnOptions, Learner};
-use learn::selfplay::{self, Generator, Learning, PlayOptions, TerminalValue};
+use learn::selfplay::{self, Generator, Learning, PlayOptions, Rated, TerminalValue};
 
 const NAME: &str = "connect4:4x4";
 
@@ -14,6 +14,7 @@ fn options() -> LearnOptions {
         LearnOptions { width: 64, hidden: [16, 16], games_a_round: 5, ..LearnOptions::default() };
     options.play.evaluations = 100;
     options.train.batch = 32;
+    options.train.follow = 0.4;
     options
 }
 
@@ -109,6 +110,14 @@ fn every_way_to_play_and_to_learn_gives_samples_within_the_scale() {
         }
     }
     assert!(tree.iter().all(|&states| states > 50), "{tree:?}");
+}
+
+#[test]
+fn games_with_other_terminal_values_obey_the_laws() {
+    for terminal in [TerminalValue::Score, TerminalValue::Gain, TerminalValue::Depth] {
+        let start = Rated::new(Connect4::<u64>::start(4, 4), terminal);
+        game::laws::check_sparsely(&start, 2_000, 1, 20).unwrap();
+    }
 }
 
 #[test]

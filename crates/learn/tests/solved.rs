@@ -80,12 +80,25 @@ fn right_signs<G: Game>(start: G) -> f64 {
         trainer.step(&batch, 2e-3 * (1.0 - step as f32 / STEPS as f32));
     }
     let network = Incremental::new(trainer.parameters());
+    assert!(off_by(&network, trainer.parameters(), &states[..1000]) < 0.02);
     let held_back = (0..states.len()).filter(|&index| is_held_back(index) && gains[index] != 0);
     let right: Vec<bool> =
         held_back.map(|index| network.value(&states[index]) * f32::from(gains[index]) > 0.0).collect();
     let part = right.iter().filter(|right| **right).count() as f64 / right.len() as f64;
     println!("{:.2} % of {} states right", 100.0 * part, right.len());
     part
+}
+
+/// How far the integers of a search are from the floats of training.
+fn off_by<G: Game>(network: &Incremental, parameters: &Parameters, states: &[G]) -> f32 {
+    let difference = |state: &G| {
+        let mut features = Vec::new();
+        state.features(&mut features);
+        (network.value(state) - parameters.value(&features)).abs()
+    };
+    let worst = states.iter().map(difference).fold(0.0, f32::max);
+    println!("integers are off by {worst} at most");
+    worst
 }
 
 #[test]

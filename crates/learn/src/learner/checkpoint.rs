@@ -9,7 +9,7 @@ use sealed::Kind;
 use serde::{Deserialize, Serialize};
 
 use super::{LearnOptions, Learner, Progress};
-use crate::network::{FileError, Incremental, Network, new_name};
+use crate::network::{FileError, Incremental, Network, Parameters, new_name};
 use crate::replay::Replay;
 use crate::samples::read_all;
 use crate::train::{Adam, Trainer};
@@ -60,7 +60,7 @@ impl<G: Game> Learner<G> {
         let new = new_name(path)?;
         let mut writer = KIND.begin(BufWriter::new(File::create(&new)?), &header)?;
         writer.write_all(&network)?;
-        for number in adam.mean.iter().chain(&adam.square) {
+        for number in self.trainer.parameters().numbers().iter().chain(&adam.mean).chain(&adam.square) {
             writer.write_all(&number.to_le_bytes())?;
         }
         self.replay.save(MOST_REPLAY, &mut writer)?;
@@ -80,6 +80,8 @@ impl<G: Game> Learner<G> {
         network.check_fits(name, &start)?;
         let parameters = network.parameters;
         let mut numbers = || read_all(&mut body, parameters.shape().len() as u64, f32::from_le_bytes);
+        let trained =
+            Parameters::from_numbers(*parameters.shape(), numbers()?).map_err(FileError::Foreign)?;
         let adam = Adam { steps: header.optimiser_steps, mean: numbers()?, square: numbers()? };
         let replay = Replay::load(header.options.replay, &mut body)?;
         if body.read(&mut [0])? > 0 {
@@ -94,7 +96,8 @@ impl<G: Game> Learner<G> {
             workers: workers.max(1),
             progress: header.progress,
             network: Incremental::new(&parameters),
-            trainer: Trainer::new(parameters, adam, workers),
+            trainer: Trainer::new(trained, adam, workers),
+            parameters,
             replay,
         })
     }

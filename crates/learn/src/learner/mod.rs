@@ -83,6 +83,8 @@ pub struct Learner<G: Game> {
     workers: usize,
     progress: Progress,
     trainer: Trainer,
+    /// What plays: see [`TrainOptions::follow`].
+    parameters: Parameters,
     network: Incremental,
     replay: Replay,
 }
@@ -106,7 +108,8 @@ impl<G: Game> Learner<G> {
             workers: workers.max(1),
             progress: Progress::default(),
             network: Incremental::new(&parameters),
-            trainer: Trainer::fresh(parameters, workers),
+            trainer: Trainer::fresh(parameters.clone(), workers),
+            parameters,
             replay: Replay::new(options.replay),
         })
     }
@@ -134,7 +137,7 @@ impl<G: Game> Learner<G> {
         about.history.states = self.progress.states;
         about.history.samples = self.progress.samples;
         about.history.seconds = self.progress.seconds;
-        Network { about, parameters: self.trainer.parameters().clone() }
+        Network { about, parameters: self.parameters.clone() }
     }
 
     /// One round. If `stop` is set meanwhile, the round does not count, and `None` is returned.
@@ -213,7 +216,7 @@ impl<G: Game> Learner<G> {
 
     /// Trains as much as so many new states are worth. Returns the mean loss.
     fn train(&mut self, new: usize) -> f32 {
-        let TrainOptions { rate, batch: size } = self.options.train;
+        let TrainOptions { rate, batch: size, follow } = self.options.train;
         let steps = (new * self.options.replay.uses as usize).div_ceil(size);
         let (mut batch, mut losses) = (Samples::default(), 0.0);
         for _ in 0..steps {
@@ -223,7 +226,10 @@ impl<G: Game> Learner<G> {
             self.progress.steps += 1;
             self.progress.samples += batch.len() as u64;
         }
-        self.network = Incremental::new(self.trainer.parameters());
+        // The first rounds leave the beginning behind.
+        let follow = follow.max(1.0 / (self.progress.rounds + 1) as f32);
+        self.parameters.follow(self.trainer.parameters(), follow);
+        self.network = Incremental::new(&self.parameters);
         (losses / steps.max(1) as f64) as f32
     }
 }

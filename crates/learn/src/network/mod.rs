@@ -3,7 +3,7 @@
 mod feature_set;
 mod file;
 mod incremental;
-pub mod kernel;
+pub(crate) mod kernel;
 mod parameters;
 mod quantise;
 mod shape;
@@ -12,5 +12,6 @@ pub(crate) use file::new_name;
 pub use file::{About, FileError, History, Network};
 pub use incremental::Incremental;
 pub use kernel::Level;
-pub use parameters::{CEILING, LEAK, Parameters, leaky, squash, squash_slope};
+pub use parameters::Parameters;
+pub(crate) use parameters::{CEILING, LEAK, leaky, squash, squash_slope};
 pub use shape::{LANES, Part, Shape, WIDE};

@@ -72,6 +72,14 @@ impl Parameters {
         &mut self.numbers[range]
     }
 
+    /// Goes so far, from 0 to 1, to where others of the same shape are.
+    pub fn follow(&mut self, others: &Parameters, far: f32) {
+        for (number, other) in self.numbers.iter_mut().zip(&others.numbers) {
+            // All the way means to be the same, to the last bit.
+            *number = if far >= 1.0 { *other } else { *number + far * (other - *number) };
+        }
+    }
+
     /// All numbers.
     pub fn numbers(&self) -> &[f32] {
         &self.numbers

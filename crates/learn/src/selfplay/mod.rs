@@ -5,6 +5,7 @@ mod rated;
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use game::{Game, Rng};
 use search::policy::{Descent, Ubfm};
@@ -46,6 +47,8 @@ pub enum Generator {
 pub struct PlayOptions {
     /// Evaluations for each move.
     pub evaluations: u64,
+    /// Fewer if they take longer than this. Games then depend on the machine.
+    pub milliseconds: Option<u64>,
     /// Which search plays.
     pub generator: Generator,
     /// Whether the search completes: learned values are then exact where the game is resolved.
@@ -66,12 +69,13 @@ pub struct PlayOptions {
 impl Default for PlayOptions {
     fn default() -> Self {
         PlayOptions {
-            evaluations: 2000,
+            evaluations: 500,
+            milliseconds: None,
             generator: Generator::Descent,
             completion: true,
             learning: Learning::Tree,
             terminal: TerminalValue::Score,
-            exploitation: [0.7, 1.0],
+            exploitation: [0.4, 0.9],
             symmetries: true,
             longest: 1000,
         }
@@ -112,7 +116,11 @@ pub fn play<G: Game>(
     let completion = if options.completion { Completion::On } else { Completion::Off };
     let mut state = Rated::new(start.clone(), options.terminal);
     let mut search = Search::new(state.clone(), policy, completion, Box::new(network.clone()));
-    let budget = Budget { evaluations: Some(options.evaluations.max(1)), ..Budget::default() };
+    let budget = Budget {
+        evaluations: Some(options.evaluations.max(1)),
+        time: options.milliseconds.map(Duration::from_millis),
+        ..Budget::default()
+    };
     let mut line: Vec<(Rated<G>, Label)> = Vec::new();
     while state.outcome().is_none() && line.len() < options.longest {
         search.run(&budget, stop);

@@ -22,11 +22,14 @@ pub struct TrainOptions {
     pub rate: f32,
     /// Samples in a mini-batch.
     pub batch: usize,
+    /// How far the network that plays follows the one in training after each round: 1 is all the way, less is a
+    /// mean over rounds, which is steadier.
+    pub follow: f32,
 }
 
 impl Default for TrainOptions {
     fn default() -> Self {
-        TrainOptions { rate: 1e-3, batch: 256 }
+        TrainOptions { rate: 1e-3, batch: 256, follow: 0.3 }
     }
 }
 

@@ -1,6 +1,7 @@
 //! The first two layers in integers.
 //!
-//! Compilers do not find the instruction that multiplies pairs and adds them, so these are written for it.
+//! Compilers do not find the instruction that multiplies pairs and adds them, so these are written for it. What
+//! is left of their time with AVX2 is mostly memory: wider registers use the same code.
 
 use super::{Kind, Level};
 use crate::network::shape::{LANES, WIDE};
