@@ -77,6 +77,7 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
         Some(file) => start.resume_student(file, workers)?,
         None => start.student(options, workers)?,
     };
+    journal.go_back_to(student.progress().games)?;
     let limits = Limits { seconds: arguments.hours.map(|hours| 3600.0 * hours), games: arguments.games };
     limits.check()?;
     let mut progress = Progress::new(arguments.progress);

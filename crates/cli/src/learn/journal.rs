@@ -76,13 +76,21 @@ impl Journal {
             let text = toml::to_string(&run).map_err(|error| Failure::Failed(error.to_string()))?;
             write_whole(&file, &text)?;
         }
-        let mut journal = Journal::open(path)?;
-        let checkpoint = Some(path.join("checkpoint")).filter(|file| file.exists());
-        if checkpoint.is_none() {
-            // Killed before there was anything to go on from: it begins again.
-            journal.lines.clear();
-        }
-        Ok((journal, checkpoint))
+        Ok((Journal::open(path)?, Some(path.join("checkpoint")).filter(|file| file.exists())))
+    }
+
+    /// Strikes out what happened after so many games: it is not in the checkpoint, and happens again.
+    pub fn go_back_to(&mut self, games: u64) -> Result<(), Failure> {
+        self.lines.retain(|line| match line {
+            Line::Round(round) => round.games <= games,
+            Line::Strength { games: after, .. } => *after <= games,
+        });
+        let lines = self.lines.iter().map(|line| Ok(serde_json::to_string(line)? + "\n"));
+        let text = lines.collect::<serde_json::Result<String>>();
+        Ok(write_whole(
+            &self.path.join("log.jsonl"),
+            &text.map_err(|error| Failure::Failed(error.to_string()))?,
+        )?)
     }
 
     /// A run that has begun.

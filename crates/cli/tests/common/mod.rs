@@ -135,3 +135,33 @@ impl Drop for TemporaryFile {
         let _ = std::fs::remove_file(&self.0);
     }
 }
+
+/// A directory that is gone when the test is over.
+pub struct Scratch(pub PathBuf);
+
+impl Scratch {
+    /// An empty one.
+    pub fn new(name: &str) -> Scratch {
+        let path = std::env::temp_dir().join(format!("unbounded-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir_all(&path).unwrap();
+        Scratch(path)
+    }
+
+    /// Writes a file and returns its name.
+    pub fn write(&self, name: &str, text: &str) -> String {
+        std::fs::write(self.0.join(name), text).unwrap();
+        self.name(name)
+    }
+
+    /// The name of a file in it.
+    pub fn name(&self, name: &str) -> String {
+        self.0.join(name).to_str().unwrap().to_owned()
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
