@@ -135,8 +135,7 @@ struct Limits {
 impl Limits {
     fn check(&self) -> Result<(), Failure> {
         match self.seconds {
-            // NaN is not above 0 either.
-            Some(seconds) if !(seconds > 0.0) => {
+            Some(seconds) if seconds.is_nan() || seconds <= 0.0 => {
                 Err(Failure::Usage("--hours should be a number above 0".to_owned()))
             }
             _ => Ok(()),
