@@ -55,6 +55,7 @@ fn all_that_prove_agree_with_exhaustive_search() {
         // Bounds may end before the proof is complete.
         let until_proven = |algorithm: &&Algorithm| algorithm.proves && algorithm.family != Family::Bounds;
         let provers = ALGORITHMS.iter().filter(until_proven).map(|algorithm| algorithm.name);
+        let provers = provers.chain(["ubfm(sight=no)", "descent(sight=no)"]);
         let variations = ["df-pn(start=one)", "df-pn(start=evaluator,epsilon=0)", "pns(start=evaluator)"];
         for algorithm in provers.chain(variations) {
             // Plain minimax looks at every line of play: the smallest games are enough.

@@ -13,7 +13,6 @@ use crate::budget::{Counts, Meter, Stop};
 use crate::decide::Decision;
 use crate::evaluate::{Evaluator, Noise};
 use crate::finding::Found;
-use crate::label::Completion;
 use crate::policy::Policy;
 use crate::proof_number::ledger::Ledger;
 use crate::walk::{OutOfMemory, Walk};
@@ -52,7 +51,7 @@ impl<G: Game> Crew<'_, G> {
             let Member { walk, policy } = member;
             if walk.iterate(policy.as_mut(), evaluator, &ledger).is_err() {
                 // Only what is resolved, and only with completion, is kept elsewhere.
-                if walk.completion != Completion::On || !walk.make_room() {
+                if !walk.completion.is_early() || !walk.make_room() {
                     return Err(OutOfMemory);
                 }
             }

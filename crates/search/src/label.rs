@@ -31,8 +31,10 @@ impl Label {
 pub enum Completion {
     /// Not at all: no c and no r, terminal states are walked again and again. The baseline of the paper.
     Off,
-    /// A state is resolved as soon as its value is known.
+    /// A state is resolved as soon as its value is known, by the rules alone. The completion of the paper.
     On,
+    /// The same, with all that the game sees without a search: wins at once, bounds, mirror images.
+    Sighted,
     /// A state is resolved only when all its children are, so that every reachable state gets its value.
     Strong,
 }
@@ -43,14 +45,22 @@ impl Completion {
         let value = finite(score);
         match self {
             Completion::Off => Label { exact: 0, value, resolved: false },
-            Completion::On | Completion::Strong => Label { exact: outcome.gain(), value, resolved: true },
+            Completion::On | Completion::Sighted | Completion::Strong => {
+                Label { exact: outcome.gain(), value, resolved: true }
+            }
         }
+    }
+
+    /// Whether a state may be resolved before all its children are.
+    #[inline]
+    pub fn is_early(self) -> bool {
+        matches!(self, Completion::On | Completion::Sighted)
     }
 
     /// Whether a best child of this rank resolves a state, whatever its other children are.
     #[inline]
     pub fn is_decided_by(self, best: Rank) -> bool {
-        self == Completion::On && best.exact() != 0
+        self.is_early() && best.exact() != 0
     }
 }
 

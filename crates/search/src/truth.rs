@@ -17,14 +17,14 @@ pub fn at_sight<G: Game>(state: &G) -> Bounds {
     }
 }
 
-/// The label of a state that needs no search, if it is one. Without completion, and where every state is to
-/// get its value, only the rules say.
+/// The label of a state that needs no search, if it is one. Only with [`Completion::Sighted`] more than the rules
+/// says so.
 #[inline]
 pub fn label<G: Game>(state: &G, completion: Completion) -> Option<Label> {
     if let Some(outcome) = state.outcome() {
         return Some(completion.terminal(outcome, state.score()));
     }
-    let gain = (completion == Completion::On).then(|| at_sight(state).gain())??;
+    let gain = (completion == Completion::Sighted).then(|| at_sight(state).gain())??;
     Some(Label { exact: gain, value: f32::from(gain), resolved: true })
 }
 

@@ -13,7 +13,7 @@
 //! iteration might not pass through it again (see [`crate::window`]), and only then its label and selection
 //! count are written to the tree. That is the same walk as from the root, without walking it.
 
-use game::{Game, Player};
+use game::{Game, Key, Player};
 
 use crate::budget::Counts;
 use crate::evaluate::Evaluator;
@@ -235,12 +235,12 @@ impl<G: Game> Walk<G> {
             if self.keeps_levels && !top.resolved && top.window.contains(top.rank) {
                 break;
             }
-            if top.resolved && self.completion == Completion::On {
+            if top.resolved && self.completion.is_early() {
                 let selections = self.tree.links_of(top.node).iter().map(|link| link.selections);
                 let effort = selections.fold(1, u32::saturating_add);
                 if effort > 1 {
                     // What took one expansion takes no more when it is met again.
-                    ledger.store_gain(top.state.canonical_key(), top.rank.exact(), effort);
+                    ledger.store_gain(ledger_key(&top.state, self.completion), top.rank.exact(), effort);
                 }
             }
             self.leave();
@@ -340,10 +340,16 @@ impl<G: Game> Walk<G> {
     }
 }
 
+/// The key under which what is resolved of a state is kept.
+#[inline]
+fn ledger_key<G: Game>(state: &G, completion: Completion) -> Key {
+    if completion == Completion::Sighted { state.canonical_key() } else { state.sharing_key() }
+}
+
 /// The label of a state that was resolved before: by another worker, or as a mirror image, or in a part of the
 /// tree that is forgotten.
 pub fn told<G: Game>(state: &G, completion: Completion, ledger: &Ledger) -> Option<Label> {
-    let gain = (completion == Completion::On).then(|| ledger.gain(state.canonical_key()))??;
+    let gain = completion.is_early().then(|| ledger.gain(ledger_key(state, completion)))??;
     Some(Label { exact: gain, value: f32::from(gain), resolved: true })
 }
 

@@ -42,7 +42,7 @@ pub const ALGORITHMS: &[Algorithm] = &[
         "Descent with completion: follow the best line to the end of the game in every iteration",
     ),
     Algorithm {
-        options: UbfmUct::OPTIONS,
+        options: &[UbfmUct::C, SIGHT],
         ..class("ubfm-uct", Choices::UbfmUct, "ubfm with a bonus for children that were seldom selected")
     },
     class(
@@ -125,6 +125,13 @@ pub const ALGORITHMS: &[Algorithm] = &[
     trivial("random-move", Member::RandomMove, "any legal move"),
 ];
 
+/// What every member of the class with completion can do.
+const SIGHT: OptionInfo = OptionInfo {
+    name: "sight",
+    default: "yes",
+    summary: "take what the game sees without a search: wins at once, bounds, mirror images; no: the rules alone",
+};
+
 /// A member of the class.
 const fn class(name: &'static str, choices: Choices, summary: &'static str) -> Algorithm {
     Algorithm {
@@ -133,7 +140,7 @@ const fn class(name: &'static str, choices: Choices, summary: &'static str) -> A
         summary,
         proves: true,
         ends: true,
-        options: &[],
+        options: &[SIGHT],
         member: Member::Class(choices, Completion::On),
     }
 }
@@ -143,6 +150,7 @@ const fn basic(name: &'static str, choices: Choices, summary: &'static str) -> A
     Algorithm {
         proves: false,
         ends: false,
+        options: &[],
         member: Member::Class(choices, Completion::Off),
         ..class(name, choices, summary)
     }

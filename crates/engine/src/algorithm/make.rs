@@ -47,11 +47,15 @@ impl Algorithm {
             )));
         }
         let searcher: Result<Box<dyn Searcher<G>>, TextError> = match self.member {
-            Member::Class(choices, completion) => choices.policy(options, setup.seed).map(|policy| {
-                let completion = if strong { Completion::Strong } else { completion };
+            Member::Class(choices, completion) => choices.policy(options, setup.seed).and_then(|policy| {
+                let completion = match completion {
+                    Completion::On if strong => Completion::Strong,
+                    Completion::On if options.flag("sight")? => Completion::Sighted,
+                    completion => completion,
+                };
                 let mut search = Search::new(setup.root, policy, completion, setup.evaluator);
                 search.decision = setup.decision;
-                Box::new(search) as _
+                Ok(Box::new(search) as _)
             }),
             Member::DepthFirst(method) => {
                 DepthFirst::new(method, options, setup).map(|search| Box::new(search) as _)

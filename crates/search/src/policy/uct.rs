@@ -16,12 +16,12 @@ pub struct UbfmUct {
 }
 
 impl UbfmUct {
-    /// What can be set.
-    pub const OPTIONS: &'static [OptionInfo] = &[OptionInfo {
+    /// The weight of the bonus.
+    pub const C: OptionInfo = OptionInfo {
         name: "c",
         default: "0.2",
         summary: "how much a child that was seldom selected is worth; 0 is ubfm",
-    }];
+    };
 
     /// Reads the options.
     pub fn new(options: &Options) -> Result<UbfmUct, game::TextError> {

@@ -90,7 +90,8 @@ impl<G: Game> MonteCarlo<G> {
         }
         let looks = self.settings.looks_at_children();
         let moves = if looks {
-            self.expander.generate(state, Completion::On, |_| {});
+            let sight = if self.settings.proofs.is_some() { Completion::Sighted } else { Completion::On };
+            self.expander.generate(state, sight, |_| {});
             self.expander.moves()
         } else {
             self.moves.clear();
