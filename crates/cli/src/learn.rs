@@ -28,7 +28,7 @@ pub struct Arguments {
     #[arg(long, value_name = "DIR", required_unless_present = "report")]
     out: Option<PathBuf>,
     /// How long to learn in all, in hours [default: until Ctrl-C]
-    #[arg(long, value_name = "H")]
+    #[arg(long, value_name = "H", allow_negative_numbers = true)]
     hours: Option<f64>,
     /// How many games to learn from in all
     #[arg(long, value_name = "N", value_parser = quantity::positive_count, allow_negative_numbers = true)]
