@@ -68,6 +68,9 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
     let (Some(game), Some(path)) = (&arguments.game, &arguments.out) else {
         return Err(Failure::Usage("a game and --out DIR are needed".to_owned()));
     };
+    // Nothing is begun that cannot go on.
+    let limits = Limits { seconds: arguments.hours.map(|hours| 3600.0 * hours), games: arguments.games };
+    limits.check()?;
     let options = arguments.options()?;
     let start = registry.open(game)?;
     let workers =
@@ -78,8 +81,6 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
         None => start.student(options, workers)?,
     };
     journal.go_back_to(student.progress().games)?;
-    let limits = Limits { seconds: arguments.hours.map(|hours| 3600.0 * hours), games: arguments.games };
-    limits.check()?;
     let mut progress = Progress::new(arguments.progress);
     let mut kept = Instant::now();
     interrupt::during(|stop| -> Result<(), Failure> {
