@@ -158,7 +158,7 @@ impl<G: Game> Learner<G> {
         let loss = self.train(new);
         self.progress.rounds += 1;
         let seconds = begin.elapsed().as_secs_f64();
-        self.progress.seconds += seconds;
+        self.progress.seconds = to_milliseconds(self.progress.seconds + seconds);
         let Progress { rounds: round, games, states, samples, seconds: in_all, .. } = self.progress;
         let training = seconds - playing;
         let window = self.replay.len();
@@ -232,4 +232,10 @@ impl<G: Game> Learner<G> {
         self.network = Incremental::new(&self.parameters);
         (losses / steps.max(1) as f64) as f32
     }
+}
+
+/// To three decimals: files hold these seconds as text and must read again what was written, which is certain of
+/// short numbers only.
+fn to_milliseconds(seconds: f64) -> f64 {
+    (1000.0 * seconds).round() / 1000.0
 }
