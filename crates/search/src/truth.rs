@@ -2,6 +2,7 @@
 
 use game::{Bounds, Game};
 
+use crate::expand::children;
 use crate::label::{Completion, Label};
 
 /// What is certain of a state at first sight: the game is over, or a move wins at once, or the game itself
@@ -26,18 +27,6 @@ pub fn label<G: Game>(state: &G, completion: Completion) -> Option<Label> {
     }
     let gain = (completion == Completion::Sighted).then(|| at_sight(state).gain())??;
     Some(Label { exact: gain, value: f32::from(gain), resolved: true })
-}
-
-/// The states after every move.
-pub fn children<G: Game>(state: &G) -> Vec<(G::Move, G)> {
-    let mut moves = Vec::new();
-    state.moves(&mut moves);
-    let child = |m| {
-        let mut child = state.clone();
-        child.play(m);
-        (m, child)
-    };
-    moves.into_iter().map(child).collect()
 }
 
 /// What is certain of a state if `known` tells of it, or of all that follows a move later: what one look shows is

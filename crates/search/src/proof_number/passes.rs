@@ -6,6 +6,7 @@ use super::numbers::{Numbers, Question};
 use super::sprout::{Memory, Sprout};
 use crate::budget::Counts;
 use crate::decide::{Choice, Decision};
+use crate::expand::children;
 use crate::label::{Completion, Label};
 use crate::searcher::Finding;
 use crate::truth;
@@ -67,7 +68,7 @@ fn line<G: Game>(
         return line;
     }
     loop {
-        let candidates = truth::children(&state).into_iter().filter_map(|(m, child)| {
+        let candidates = children(&state).into_iter().filter_map(|(m, child)| {
             let (_, numbers) = memory.known(memory.key(&child), question);
             let proven = proven(&child, memory, question);
             let numbers = question.winner(proven).map(Numbers::won_by).or(numbers)?;

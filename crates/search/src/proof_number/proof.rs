@@ -16,6 +16,7 @@ use super::sprout::{START, START_OF_DF_PN, Start};
 use super::way::{Common, Way};
 use crate::budget::{Budget, Counts, Meter, Stop};
 use crate::bytes::Bytes;
+use crate::expand::children;
 use crate::options::{OptionInfo, Options};
 use crate::searcher::{Finding, Searcher, Setup, Watch};
 use crate::truth;
@@ -209,7 +210,7 @@ impl<G: Game> Searcher<G> for Proof<G> {
         }
         let ledger = &*self.ledger();
         let known = |state: &G| proven(state, ledger, Question::WIN);
-        let children = truth::children(state);
+        let children = children(state);
         let at_once = children.iter().find(|(_, child)| is_enough(known(child)));
         let found =
             at_once.or_else(|| children.iter().find(|(_, child)| is_enough(truth::shown(child, known))));
