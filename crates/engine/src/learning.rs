@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use game::Game;
 use learn::learner::{Event, LearnOptions, Learner, Progress, RoundDone};
-use learn::network::{Incremental, Network};
+use learn::network::{Incremental, Network, Precision};
 use search::Evaluator;
 
 use crate::Error;
@@ -20,7 +20,7 @@ pub trait Student: Send {
     fn options(&self) -> &LearnOptions;
     /// Writes all that it needs to go on another day.
     fn save(&self, file: &Path) -> Result<(), Error>;
-    /// Writes the newest network. `command` is what was asked for.
+    /// Writes the newest network, with as many digits as a search needs. `command` is what was asked for.
     fn write_network(&self, file: &Path, command: &str) -> Result<(), Error>;
 }
 
@@ -42,7 +42,8 @@ impl<G: Game> Student for Learner<G> {
     }
 
     fn write_network(&self, file: &Path, command: &str) -> Result<(), Error> {
-        self.network(command).write(file).map_err(|error| wrong(file, error))
+        let network = Network { precision: Precision::Half, ..self.network(command) };
+        network.write(file).map_err(|error| wrong(file, error))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Files of networks: read as they were written, and refused where they do not belong.
 
 use games::breakthrough::Breakthrough;
-use learn::network::{About, FileError, Network, Parameters, Shape};
+use learn::network::{About, FileError, Incremental, Network, Parameters, Precision, Shape};
 
 const GAME: &str = "breakthrough:3x4";
 
@@ -13,7 +13,7 @@ fn network() -> Network {
     let shape = Shape { features: game::Game::feature_count(&start()), width: 64, hidden: [16, 16] };
     let mut about = About::new(GAME, &start());
     about.history.command = "learn \"it\"".to_owned();
-    Network { about, parameters: Parameters::new(shape, 1) }
+    Network { about, parameters: Parameters::new(shape, 1), precision: Precision::Single }
 }
 
 #[test]
@@ -24,6 +24,17 @@ fn a_network_is_read_as_it_was_written() {
     std::fs::remove_file(&path).unwrap();
     assert_eq!(read.unwrap(), network());
     assert!(matches!(Network::read(&path), Err(FileError::File(_))));
+}
+
+#[test]
+fn half_the_digits_are_half_the_bytes_and_enough() {
+    let half = Network { precision: Precision::Half, ..network() };
+    let (whole, bytes) = (network().to_bytes(), half.to_bytes());
+    assert!(bytes.len() < whole.len() * 6 / 10, "{} of {}", bytes.len(), whole.len());
+    let read = Network::from_bytes(&bytes).unwrap();
+    assert_eq!((&read.about, read.to_bytes()), (&half.about, bytes));
+    let value = |network: &Network| Incremental::new(&network.parameters).value(&start());
+    assert!((value(&read) - value(&network())).abs() < 1e-3);
 }
 
 #[test]

@@ -95,7 +95,7 @@ impl<G: Game> Evaluator<G> for Playouts {
 
 /// The end of a random game. `see` is told every move and who played it; `moves` is scratch space.
 #[inline]
-pub(crate) fn play_out<G: Game>(
+pub fn play_out<G: Game>(
     mut state: G,
     rng: &mut Rng,
     moves: &mut Vec<G::Move>,

@@ -15,7 +15,7 @@ use game::key::mix;
 use game::{Game, Rng};
 use serde::{Deserialize, Serialize};
 
-use crate::network::{About, Incremental, Network, Parameters, Shape};
+use crate::network::{About, Incremental, Network, Parameters, Precision, Shape};
 use crate::replay::{Replay, ReplayOptions};
 use crate::samples::Samples;
 use crate::selfplay::{self, Episode, PlayOptions};
@@ -35,6 +35,8 @@ pub struct LearnOptions {
     pub hidden: [usize; 2],
     /// Games of a round.
     pub games_a_round: usize,
+    /// So many random games are played before the first round, and the network learns what their ends are worth.
+    pub random_ends: usize,
     /// How games are played.
     pub play: PlayOptions,
     /// How many states are kept.
@@ -51,6 +53,7 @@ impl Default for LearnOptions {
             width,
             hidden,
             games_a_round: 8,
+            random_ends: 0,
             play: PlayOptions::default(),
             replay: ReplayOptions::default(),
             train: TrainOptions::default(),
@@ -129,7 +132,7 @@ impl<G: Game> Learner<G> {
         &self.network
     }
 
-    /// The newest network with all that a file says about it. `command` is what was asked for.
+    /// The newest network with all that a file says about it, to the last digit. `command` is what was asked for.
     pub fn network(&self, command: &str) -> Network {
         let mut about = About::new(&self.name, &self.start);
         about.history.command = command.to_owned();
@@ -137,12 +140,15 @@ impl<G: Game> Learner<G> {
         about.history.states = self.progress.states;
         about.history.samples = self.progress.samples;
         about.history.seconds = self.progress.seconds;
-        Network { about, parameters: self.parameters.clone() }
+        Network { about, parameters: self.parameters.clone(), precision: Precision::Single }
     }
 
     /// One round. If `stop` is set meanwhile, the round does not count, and `None` is returned.
     pub fn round(&mut self, stop: &AtomicBool, see: &(dyn Fn(&Event) + Sync)) -> Option<RoundDone> {
         let begin = Instant::now();
+        if self.progress.steps == 0 {
+            self.learn_random_ends();
+        }
         let games = self.play_games(stop, see)?;
         let playing = begin.elapsed().as_secs_f64();
         let new: usize = games.iter().map(|game| game.samples.len()).sum();
@@ -178,6 +184,17 @@ impl<G: Game> Learner<G> {
         };
         see(&Event::Round(done));
         Some(done)
+    }
+
+    /// Learns what the ends of random games are worth.
+    fn learn_random_ends(&mut self) {
+        let LearnOptions { random_ends, play, seed, .. } = &self.options;
+        let samples = selfplay::random_ends(&self.start, *random_ends, play, mix(mix(*seed)));
+        let count = samples.len();
+        if count > 0 {
+            self.replay.push(samples);
+            self.train(count);
+        }
     }
 
     /// Plays the games of a round, in the order of their numbers whoever was ready first.

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use game::{Game, Rng};
+use half::f16;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -78,6 +79,51 @@ impl About {
     }
 }
 
+/// How many digits of its numbers a file holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Precision {
+    /// All of them: to go on learning.
+    Single,
+    /// As many as the integers of a search have room for: half the bytes.
+    Half,
+}
+
+impl Precision {
+    /// As safetensors calls it.
+    fn dtype(self) -> &'static str {
+        match self {
+            Precision::Single => "F32",
+            Precision::Half => "F16",
+        }
+    }
+
+    /// Bytes of a number.
+    fn size(self) -> usize {
+        match self {
+            Precision::Single => size_of::<f32>(),
+            Precision::Half => size_of::<f16>(),
+        }
+    }
+
+    fn encode(self, numbers: &[f32]) -> Vec<u8> {
+        match self {
+            Precision::Single => numbers.iter().flat_map(|number| number.to_le_bytes()).collect(),
+            Precision::Half => {
+                numbers.iter().flat_map(|&number| f16::from_f32(number).to_le_bytes()).collect()
+            }
+        }
+    }
+
+    fn decode(self, bytes: &[u8]) -> Vec<f32> {
+        match self {
+            Precision::Single => bytes.as_chunks().0.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect(),
+            Precision::Half => {
+                bytes.as_chunks().0.iter().map(|&bytes| f16::from_le_bytes(bytes).to_f32()).collect()
+            }
+        }
+    }
+}
+
 /// A network and what it is for: what a file holds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Network {
@@ -85,6 +131,8 @@ pub struct Network {
     pub about: About,
     /// Its numbers.
     pub parameters: Parameters,
+    /// How many digits of them a file holds.
+    pub precision: Precision,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -105,10 +153,10 @@ struct Tensor {
 impl Network {
     /// The file's bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let numbers: Vec<u8> = self.parameters.numbers().iter().flat_map(|n| n.to_le_bytes()).collect();
+        let numbers = self.precision.encode(self.parameters.numbers());
         let mut metadata = self.metadata();
         metadata.insert("checksum".to_owned(), checksum(&metadata, &numbers));
-        let header = Header { metadata, tensors: tensors(self.parameters.shape()) };
+        let header = Header { metadata, tensors: tensors(self.parameters.shape(), self.precision) };
         let header = encode(&header);
         [&(header.len() as u64).to_le_bytes()[..], &header, &numbers].concat()
     }
@@ -136,11 +184,14 @@ impl Network {
         if let Some(fault) = shape.fault() {
             return Err(FileError::Foreign(fault));
         }
-        if !shape.is_countable() || numbers.len() != 4 * shape.len() || found != tensors(&shape) {
-            return Err(foreign("its tensors are not those of its architecture"));
-        }
-        let (words, _) = numbers.as_chunks::<4>();
-        let numbers = words.iter().map(|word| f32::from_le_bytes(*word)).collect();
+        let fits = |precision: &Precision| {
+            numbers.len() == precision.size() * shape.len() && found == tensors(&shape, *precision)
+        };
+        let precision = [Precision::Single, Precision::Half]
+            .into_iter()
+            .find(|precision| shape.is_countable() && fits(precision))
+            .ok_or_else(|| foreign("its tensors are not those of its architecture"))?;
+        let numbers = precision.decode(numbers);
         let parameters = Parameters::from_numbers(shape, numbers).map_err(FileError::Foreign)?;
         let about = About {
             game: metadata.get("game").cloned().ok_or_else(|| foreign("it names no game"))?,
@@ -148,7 +199,7 @@ impl Network {
             features_print: from_json(&metadata, "features_print")?,
             history: from_json(&metadata, "history")?,
         };
-        let network = Network { about, parameters };
+        let network = Network { about, parameters, precision };
         // Whatever is not under the checksum, such as spaces in the header.
         if network.to_bytes() == bytes { Ok(network) } else { Err(FileError::Damaged) }
     }
@@ -235,13 +286,13 @@ fn encode(header: &Header) -> Vec<u8> {
     json
 }
 
-fn tensors(shape: &Shape) -> BTreeMap<String, Tensor> {
+fn tensors(shape: &Shape, precision: Precision) -> BTreeMap<String, Tensor> {
     let tensor = |part: &Part| {
         let range = shape.range(*part);
         let tensor = Tensor {
-            dtype: "F32".to_owned(),
+            dtype: precision.dtype().to_owned(),
             shape: shape.size(*part),
-            data_offsets: [4 * range.start, 4 * range.end],
+            data_offsets: [range.start, range.end].map(|number| precision.size() * number),
         };
         (part.name().to_owned(), tensor)
     };

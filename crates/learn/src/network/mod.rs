@@ -9,7 +9,7 @@ mod quantise;
 mod shape;
 
 pub(crate) use file::new_name;
-pub use file::{About, FileError, History, Network};
+pub use file::{About, FileError, History, Network, Precision};
 pub use incremental::Incremental;
 pub use kernel::Level;
 pub use parameters::Parameters;

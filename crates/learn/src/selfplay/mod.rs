@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use game::{Game, Rng};
+use search::evaluate::play_out;
 use search::policy::{Descent, Ubfm};
 use search::{Budget, Completion, Label, Policy, Search, Searcher};
 use serde::{Deserialize, Serialize};
@@ -55,6 +56,9 @@ pub struct PlayOptions {
     pub completion: bool,
     /// Which states are learned from.
     pub learning: Learning,
+    /// Tree learning takes so many states for each move, drawn at random; 0 takes all. States of one game are much
+    /// alike: with fewer of each there is time for more games.
+    pub states_a_move: usize,
     /// What terminal states are worth.
     pub terminal: TerminalValue,
     /// The e of the [ordinal distribution](draw), drawn evenly between these for each game: some games explore,
@@ -74,6 +78,7 @@ impl Default for PlayOptions {
             generator: Generator::Descent,
             completion: true,
             learning: Learning::Tree,
+            states_a_move: 0,
             terminal: TerminalValue::Score,
             exploitation: [0.4, 0.9],
             symmetries: true,
@@ -139,12 +144,18 @@ pub fn play<G: Game>(
     }
     let last = line.last().filter(|(last, label)| label.resolved && *last == state).map(|(_, label)| *label);
     let end = last.or_else(|| state.outcome().map(|outcome| Completion::On.terminal(outcome, state.score())));
-    let mut collector = Collector::new(options.symmetries, rng);
+    let mut collector = Collector::new(options.symmetries, Rng::new(rng.next_u64()));
     match options.learning {
         Learning::Tree => {
             let states: Vec<Rated<G>> = line.iter().map(|(state, _)| state.clone()).collect();
+            let wanted = match options.states_a_move {
+                0 => 1.0,
+                count => (count * line.len()) as f32 / search.states() as f32,
+            };
             search.visit_labels(&states, |state, label| {
-                collector.push(state.state(), label.value);
+                if ordinal::chance(&mut rng) < wanted {
+                    collector.push(state.state(), label.value);
+                }
                 ControlFlow::Continue(())
             });
         }
@@ -165,6 +176,18 @@ pub fn play<G: Game>(
         evaluations: search.counts().evaluations,
         start_value: line.first().map_or(0.0, |(_, label)| label.value),
     })
+}
+
+/// The ends of so many random games, with what they are worth.
+pub fn random_ends<G: Game>(start: &G, count: usize, options: &PlayOptions, seed: u64) -> Samples {
+    let mut rng = Rng::new(seed);
+    let mut collector = Collector::new(options.symmetries, Rng::new(rng.next_u64()));
+    let (start, mut moves) = (Rated::new(start.clone(), options.terminal), Vec::new());
+    for _ in 0..count {
+        let (end, _) = play_out(start.clone(), &mut rng, &mut moves, |_, _| {});
+        collector.push(end.state(), end.score());
+    }
+    collector.samples
 }
 
 /// Stores states, each as itself or as one of its images.
