@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use engine::bench::{Row, RulesRow};
+use engine::bench::{LearningRow, Row, RulesRow};
 use engine::{ALGORITHMS, Position, Registry};
 use serde_json::json;
 
@@ -19,23 +19,27 @@ use engine::quantity::{self, short};
 use solve::Trial;
 use summary::Summary;
 
-/// Measures how fast the search, the rules or the algorithms are, and how long they take to solve games
+/// Measures how fast the search, the rules, the algorithms or networks are, and how long it takes to solve games
 ///
 /// `search`: on each game the search runs from the start with evaluator `noise` until it stores enough
 /// children; then the same positions are expanded without a tree. The ratio of the two speeds is what the tree
 /// costs. `perft`: how many lines of play are counted and how many random moves are played a second.
 /// `algorithms`: how many nodes each search algorithm visits a second, or simulations where it plays random games.
 /// `solve`: how long each of them takes to solve games whose values are known, with one and with more workers.
+/// `learn`: how many states a network estimates a second inside `ubfm`, with differences to the parent and
+/// without, how many states self-play gives to learn from, and how many are learned from, all on one core.
 #[derive(Args)]
 #[command(after_help = "Example: unbounded bench --games \"connect4 hex:11\" --children 2M\n\
                         Example: unbounded bench perft\n\
                         Example: unbounded bench algorithms --algorithms \"ubfm greedy\"\n\
+                        Example: unbounded bench learn --games \"othello chess\"\n\
                         Example: unbounded bench solve --tasks \"hex:4,noswap a4 = 1; connect4:7x5\" --time 5m")]
 pub struct Arguments {
     /// What to measure
     #[arg(value_enum, default_value = "search")]
     what: What,
-    /// Which games, parted by spaces [default: five for search, all for perft, six for algorithms]
+    /// Which games, parted by spaces [default: five for search, all for perft, six for
+    /// algorithms, four for learn]
     #[arg(long, value_name = "NAMES")]
     games: Option<String>,
     /// How many children to store on each game (search)
@@ -47,8 +51,8 @@ pub struct Arguments {
     /// The function that estimates states (algorithms)
     #[arg(long, value_name = "NAME", default_value = "zero")]
     evaluator: String,
-    /// How long to count and to play on each game (perft), or each search (algorithms, solve) [default: 1s; 60s
-    /// to solve]
+    /// How long to count and to play on each game (perft), or each search (algorithms, solve), or each
+    /// part (learn) [default: 1s; 60s to solve]
     #[arg(long, value_name = "TIME", value_parser = quantity::duration)]
     time: Option<Duration>,
     /// What to solve, parted by semicolons: a game, moves if any, and `= value` where the value is known (solve)
@@ -68,10 +72,14 @@ enum What {
     Perft,
     Algorithms,
     Solve,
+    Learn,
 }
 
 /// The games on which algorithms are measured.
 const COMPARED: &str = "connect4 breakthrough hex:11 othello:8 amazons chess";
+
+/// The games on which networks are measured.
+const LEARNED: &str = "breakthrough hex:11 othello:8 amazons";
 
 /// The algorithms that are compared in solving.
 const SOLVING: &str = "auto ubfm df-pn alpha-beta";
@@ -122,6 +130,13 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
             }
         }
         What::Solve => arguments.solve(registry),
+        What::Learn => {
+            let opened = arguments.open(registry, LEARNED)?;
+            let rows = measure(&as_refs(&opened), game, |position, interrupted| {
+                Ok(position.bench_learning(time, interrupted)?)
+            })?;
+            if arguments.json { output::json(&json!({ "rows": rows })) } else { show_learning(&rows) }
+        }
     }
 }
 
@@ -198,6 +213,30 @@ fn show_rules(rows: &[RulesRow]) -> Result<(), Failure> {
             short(row.leaves_per_second),
             short(row.plies_per_second),
             short(row.games_per_second),
+        ]
+    };
+    output::write(&table::draw(&titles, &rows.iter().map(cells).collect::<Vec<_>>()))
+}
+
+fn show_learning(rows: &[LearningRow]) -> Result<(), Failure> {
+    let titles = [
+        ("game", Align::Left),
+        ("layers", Align::Left),
+        ("evaluations/s", Align::Right),
+        ("whole/s", Align::Right),
+        ("ratio", Align::Right),
+        ("self-play states/s", Align::Right),
+        ("samples/s", Align::Right),
+    ];
+    let cells = |row: &LearningRow| {
+        vec![
+            row.game.clone(),
+            row.layers.map(|units| units.to_string()).join("-"),
+            short(row.evaluations_per_second),
+            short(row.whole_per_second),
+            format!("{:.2}", row.ratio),
+            short(row.self_play_states_per_second),
+            short(row.samples_per_second),
         ]
     };
     output::write(&table::draw(&titles, &rows.iter().map(cells).collect::<Vec<_>>()))

@@ -1,4 +1,6 @@
-//! How fast are the rules, how fast is the search, and how much of that is the tree?
+//! How fast are the rules, how fast is the search, how much of that is the tree, and how fast are networks?
+
+mod learning;
 
 use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
@@ -9,6 +11,8 @@ use game::{Game, Rng};
 use search::evaluate::Noise;
 use search::policy::Ubfm;
 use search::{Budget, Completion, Search, bare};
+
+pub use learning::{LearningRow, learning};
 
 /// What was measured on one game.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]

@@ -55,7 +55,12 @@ pub(crate) fn begin<G: Game>(
     workers: usize,
 ) -> Result<Box<dyn Student>, Error> {
     let learner = Learner::new(name, start.clone(), options, workers);
-    Ok(Box::new(learner.map_err(|reason| Error::Settings(format!("{name} cannot be learned: {reason}")))?))
+    Ok(Box::new(learner.map_err(|reason| refusal(name, &reason))?))
+}
+
+/// This game cannot be learned.
+pub(crate) fn refusal(name: &str, reason: &str) -> Error {
+    Error::Settings(format!("{name} cannot be learned: {reason}"))
 }
 
 /// A learner that goes on from a checkpoint.

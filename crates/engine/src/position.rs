@@ -65,6 +65,8 @@ pub trait Position: Send + Sync {
     fn bench(&self, children: usize, interrupt: &AtomicBool) -> bench::Row;
     /// Measures the rules from here, for about this long.
     fn bench_rules(&self, time: Duration) -> bench::RulesRow;
+    /// Measures a network of this game, for about `time` each: see [`bench::learning`].
+    fn bench_learning(&self, time: Duration, interrupt: &AtomicBool) -> Result<bench::LearningRow, Error>;
     /// A copy.
     fn copy(&self) -> Box<dyn Position>;
 }
@@ -230,6 +232,10 @@ impl<G: Game> Position for Erased<G> {
 
     fn bench_rules(&self, time: Duration) -> bench::RulesRow {
         bench::rules(&self.name, &self.state, time)
+    }
+
+    fn bench_learning(&self, time: Duration, interrupt: &AtomicBool) -> Result<bench::LearningRow, Error> {
+        bench::learning(&self.name, &self.state, time, interrupt)
     }
 
     fn copy(&self) -> Box<dyn Position> {

@@ -1,0 +1,108 @@
+//! How fast does a network estimate states inside a search, and how fast does it learn?
+
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use game::{Game, Rng};
+use learn::network::{Incremental, Parameters, Shape};
+use learn::replay::{Replay, ReplayOptions};
+use learn::samples::Samples;
+use learn::selfplay::{self, PlayOptions};
+use learn::train::{TrainOptions, Trainer};
+use search::policy::Ubfm;
+use search::{Budget, Completion, Evaluator, Search};
+
+use crate::{Error, learning};
+
+/// What was measured on one game, all of it on one core.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct LearningRow {
+    /// The game's name.
+    pub game: String,
+    /// The layers, from the features to the value.
+    pub layers: [usize; 5],
+    /// Features that are on in a state, on average.
+    pub features_on: f64,
+    /// Evaluations a second by the network inside `ubfm`.
+    pub evaluations_per_second: f64,
+    /// The same where every state is computed from the beginning.
+    pub whole_per_second: f64,
+    /// What the differences gain: the first divided by the second.
+    pub ratio: f64,
+    /// Evaluations a second in games of self-play.
+    pub self_play_evaluations_per_second: f64,
+    /// States to learn from that self-play gives a second.
+    pub self_play_states_per_second: f64,
+    /// Samples a second in training.
+    pub samples_per_second: f64,
+}
+
+/// Measures a network of the usual size that has learned nothing, for about `time` each: with differences and
+/// without them, in self-play, and in training on the states of self-play.
+pub fn learning<G: Game>(
+    name: &str,
+    start: &G,
+    time: Duration,
+    interrupt: &AtomicBool,
+) -> Result<LearningRow, Error> {
+    let shape = Shape::usual(start.feature_count());
+    if let Some(reason) = shape.fault() {
+        return Err(learning::refusal(name, &reason));
+    }
+    let parameters = Parameters::new(shape, 1);
+    let network = Incremental::new(&parameters);
+    let [evaluations_per_second, whole_per_second] = [network.clone(), network.clone().without_differences()]
+        .map(|network| evaluations_per_second(start, Box::new(network), time, interrupt));
+
+    let (begin, mut evaluations) = (Instant::now(), 0);
+    let mut replay = Replay::new(ReplayOptions::default());
+    for seed in 0.. {
+        let Some(game) = selfplay::play(start, &network, &PlayOptions::default(), seed, interrupt) else {
+            break;
+        };
+        evaluations += game.evaluations;
+        replay.push(game.samples);
+        if begin.elapsed() >= time {
+            break;
+        }
+    }
+    let playing = begin.elapsed().as_secs_f64();
+
+    let TrainOptions { rate, batch: size, .. } = TrainOptions::default();
+    let mut trainer = Trainer::fresh(parameters, 1);
+    let (mut batch, mut rng) = (Samples::default(), Rng::new(1));
+    let (mut samples, mut on) = (0, 0);
+    let begin = Instant::now();
+    while begin.elapsed() < time && !replay.is_empty() {
+        replay.draw(size, &mut rng, &mut batch);
+        trainer.step(&batch, rate);
+        samples += batch.len();
+        on += (0..batch.len()).map(|index| batch.features(index).len()).sum::<usize>();
+    }
+    let training = begin.elapsed().as_secs_f64();
+
+    let Shape { features, width, hidden: [second, third] } = shape;
+    Ok(LearningRow {
+        game: name.to_owned(),
+        layers: [features, width, second, third, 1],
+        features_on: on as f64 / samples.max(1) as f64,
+        evaluations_per_second,
+        whole_per_second,
+        ratio: evaluations_per_second / whole_per_second,
+        self_play_evaluations_per_second: evaluations as f64 / playing,
+        self_play_states_per_second: replay.len() as f64 / playing,
+        samples_per_second: samples as f64 / training,
+    })
+}
+
+fn evaluations_per_second<G: Game>(
+    start: &G,
+    evaluator: Box<dyn Evaluator<G>>,
+    time: Duration,
+    interrupt: &AtomicBool,
+) -> f64 {
+    let mut search = Search::new(start.clone(), Box::new(Ubfm), Completion::On, evaluator);
+    let begin = Instant::now();
+    search.run(&Budget { time: Some(time), ..Budget::default() }, interrupt);
+    search.counts().evaluations as f64 / begin.elapsed().as_secs_f64()
+}
