@@ -24,6 +24,7 @@ mod interrupt;
 mod learn;
 mod lookup;
 mod matches;
+mod networks;
 mod new_file;
 mod output;
 mod perft;
@@ -68,6 +69,7 @@ enum Verb {
     Compare(compare::Arguments),
     Play(play::Arguments),
     Learn(learn::Arguments),
+    Networks(networks::Arguments),
     Match(matches::Arguments),
     Tournament(tournament::Arguments),
     Bench(bench::Arguments),
@@ -113,6 +115,7 @@ pub fn run(registry: Registry) -> ExitCode {
         Verb::Compare(arguments) => compare::run(&registry, &arguments),
         Verb::Play(arguments) => play::run(&registry, &arguments),
         Verb::Learn(arguments) => learn::run(&registry, &arguments),
+        Verb::Networks(arguments) => networks::run(&arguments),
         Verb::Match(arguments) => matches::run(&registry, &arguments),
         Verb::Tournament(arguments) => tournament::run(&registry, &arguments),
         Verb::Bench(arguments) => bench::run(&registry, &arguments),

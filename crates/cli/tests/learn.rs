@@ -45,6 +45,9 @@ fn a_network_is_learned_and_used() {
     run(&[&through[..], &["--games", "12"]].concat()).text();
     let file = |directory: &str| Path::new(directory).join("network.safetensors");
     assert_eq!(numbers(&file(&whole)), numbers(&file(&out)));
+    let list = run(&["networks", &file(&out).display().to_string(), "--json"]).only_json();
+    let history = &list["networks"][0]["history"];
+    assert_eq!((&list["networks"][0]["game"], &history["games"]), (&"connect4:5x4".into(), &12.into()));
     let network = format!("network:{}", file(&out).display());
     let report =
         run(&["analyse", "connect4:5x4", "--evaluator", &network, "--iterations", "50", "--json"]).json();
@@ -110,4 +113,33 @@ fn learning_survives_ten_kills() {
         .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap()["round"].as_u64().unwrap())
         .collect();
     assert!(rounds.iter().copied().eq(1..=last / 4), "every round is there once: {rounds:?}");
+}
+
+#[test]
+fn bench_learn_measures_networks() {
+    let arguments = ["bench", "learn", "--games", "connect4:5x4 hex:4", "--time", "50ms"];
+    let report = run(&[&arguments[..], &["--json"]].concat()).only_json();
+    let rows = report["rows"].as_array().unwrap();
+    assert_eq!(rows.len(), 2);
+    for row in rows {
+        for figure in [
+            "evaluations_per_second",
+            "whole_per_second",
+            "self_play_states_per_second",
+            "samples_per_second",
+        ] {
+            assert!(row[figure].as_f64().unwrap() > 0.0, "{figure} of {row}");
+        }
+    }
+    let table = run(&arguments);
+    assert!(table.text().contains("hex:4") && table.out.contains("-256-32-32-1"), "{}", table.out);
+    assert!(run(&["bench", "learn", "--games", "nim:1-2"]).complaint().contains("cannot be learned"));
+}
+
+#[test]
+fn networks_that_are_not_there_or_no_networks_are_named() {
+    assert!(run(&["networks", "nowhere.safetensors"]).complaint().contains("nowhere.safetensors"));
+    let scratch = Scratch::new("networks");
+    let file = scratch.write("letter.safetensors", "Dear reader, this is not a network.");
+    assert!(run(&["networks", &file]).complaint().contains("letter.safetensors"));
 }

@@ -79,14 +79,35 @@ const VARIABLE: &str = "UNBOUNDED_NETWORKS";
 /// ... or this one, at the working directory or above the program.
 const DIRECTORY: &str = "networks";
 
-/// The network that comes with the project for a game of this name.
-pub fn shipped(game: &str) -> Option<PathBuf> {
-    let file = format!("{}.safetensors", game.replace([':', ','], "-"));
+const EXTENSION: &str = "safetensors";
+
+fn directories() -> Vec<PathBuf> {
     let given = std::env::var_os(VARIABLE).map(PathBuf::from);
     let here = std::env::current_dir().ok().map(|path| path.join(DIRECTORY));
     let program = std::env::current_exe().ok();
     let above = program.iter().flat_map(|path| path.ancestors()).map(|path| path.join(DIRECTORY));
-    given.into_iter().chain(here).chain(above).map(|path| path.join(&file)).find(|path| path.is_file())
+    given.into_iter().chain(here).chain(above).collect()
+}
+
+/// The network that comes with the project for a game of this name.
+pub fn shipped(game: &str) -> Option<PathBuf> {
+    let file = format!("{}.{EXTENSION}", game.replace([':', ','], "-"));
+    directories().into_iter().map(|path| path.join(&file)).find(|path| path.is_file())
+}
+
+/// All networks that come with the project.
+pub fn all_shipped() -> Vec<PathBuf> {
+    let files = directories().into_iter().find_map(|path| std::fs::read_dir(path).ok());
+    let paths = files.into_iter().flatten().flatten().map(|file| file.path());
+    let mut networks: Vec<PathBuf> =
+        paths.filter(|path| path.extension().is_some_and(|extension| extension == EXTENSION)).collect();
+    networks.sort();
+    networks
+}
+
+/// What a network file says of itself.
+pub fn read_network(file: &Path) -> Result<Network, Error> {
+    Network::read(file).map_err(|error| wrong(file, error))
 }
 
 /// The evaluator of a network file.
