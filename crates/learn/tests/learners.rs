@@ -113,18 +113,6 @@ fn every_way_to_play_and_to_learn_gives_samples_within_the_scale() {
 }
 
 #[test]
-fn fewer_states_of_a_game_are_drawn_where_that_is_asked_for() {
-    let (start, network) = (Connect4::<u64>::start(4, 4), learner(1).evaluator().clone());
-    let [all, some] = [0, 8].map(|states_a_move| {
-        let options = PlayOptions { states_a_move, ..options().play };
-        selfplay::play(&start, &network, &options, 3, &AtomicBool::new(false)).unwrap()
-    });
-    assert_eq!(all.plies, some.plies);
-    let (wanted, found) = (8 * all.plies, some.samples.len());
-    assert!(found < all.samples.len() / 2 && (wanted / 2..2 * wanted + 20).contains(&found), "{found}");
-}
-
-#[test]
 fn random_ends_are_learned_first() {
     let start = Connect4::<u64>::start(4, 4);
     let ends = selfplay::random_ends(&start, 100, &options().play, 1);

@@ -56,9 +56,6 @@ pub struct PlayOptions {
     pub completion: bool,
     /// Which states are learned from.
     pub learning: Learning,
-    /// Tree learning takes so many states for each move, drawn at random; 0 takes all. States of one game are much
-    /// alike: with fewer of each there is time for more games.
-    pub states_a_move: usize,
     /// What terminal states are worth.
     pub terminal: TerminalValue,
     /// The e of the [ordinal distribution](draw), drawn evenly between these for each game: some games explore,
@@ -78,7 +75,6 @@ impl Default for PlayOptions {
             generator: Generator::Descent,
             completion: true,
             learning: Learning::Tree,
-            states_a_move: 0,
             terminal: TerminalValue::Score,
             exploitation: [0.4, 0.9],
             symmetries: true,
@@ -144,18 +140,12 @@ pub fn play<G: Game>(
     }
     let last = line.last().filter(|(last, label)| label.resolved && *last == state).map(|(_, label)| *label);
     let end = last.or_else(|| state.outcome().map(|outcome| Completion::On.terminal(outcome, state.score())));
-    let mut collector = Collector::new(options.symmetries, Rng::new(rng.next_u64()));
+    let mut collector = Collector::new(options.symmetries, rng);
     match options.learning {
         Learning::Tree => {
             let states: Vec<Rated<G>> = line.iter().map(|(state, _)| state.clone()).collect();
-            let wanted = match options.states_a_move {
-                0 => 1.0,
-                count => (count * line.len()) as f32 / search.states() as f32,
-            };
             search.visit_labels(&states, |state, label| {
-                if ordinal::chance(&mut rng) < wanted {
-                    collector.push(state.state(), label.value);
-                }
+                collector.push(state.state(), label.value);
                 ControlFlow::Continue(())
             });
         }
