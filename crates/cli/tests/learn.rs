@@ -57,6 +57,10 @@ fn a_network_is_learned_and_used() {
         run(&["match", "connect4:5x4", "--players", &player, "random-move", "--games", "4", "--json"])
             .only_json();
     assert!(report["rows"][0]["mean"].as_f64().unwrap() > 0.0);
+    let copy = Path::new(&out).with_file_name("connect4-5x4.safetensors");
+    std::fs::copy(file(&out), &copy).unwrap();
+    let by_name = format!("network:{}", copy.with_file_name("{game}.safetensors").display());
+    run(&["analyse", "connect4:5x4", "--evaluator", &by_name, "--iterations", "5"]).text();
     let other = run(&["analyse", "connect4:4x4", "--evaluator", &network, "--iterations", "5"]);
     assert!(other.complaint().contains("does not fit the game"), "{}", other.err);
 }

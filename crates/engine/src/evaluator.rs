@@ -92,7 +92,9 @@ pub(crate) fn read<G: Game>(
     start: &G,
 ) -> Result<(String, Box<dyn Evaluator<G>>), Error> {
     if let Some(file) = text.strip_prefix("network:") {
-        return Ok((text.to_owned(), learning::evaluator(Path::new(file), game, start)?));
+        // One text for many games, as a plan of a tournament needs it.
+        let file = file.replace("{game}", &learning::file_name(game));
+        return Ok((text.to_owned(), learning::evaluator(Path::new(&file), game, start)?));
     }
     if text == "best" {
         let file = learning::shipped(game).ok_or_else(|| {

@@ -89,9 +89,14 @@ fn directories() -> Vec<PathBuf> {
     given.into_iter().chain(here).chain(above).collect()
 }
 
+/// The name of a game as a part of a file's name.
+pub(crate) fn file_name(game: &str) -> String {
+    game.replace([':', ','], "-")
+}
+
 /// The network that comes with the project for a game of this name.
 pub fn shipped(game: &str) -> Option<PathBuf> {
-    let file = format!("{}.{EXTENSION}", game.replace([':', ','], "-"));
+    let file = format!("{}.{EXTENSION}", file_name(game));
     directories().into_iter().map(|path| path.join(&file)).find(|path| path.is_file())
 }
 
