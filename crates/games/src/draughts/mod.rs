@@ -4,7 +4,7 @@ use game::bits::Bits;
 use game::history::{Cyclic, History, Past};
 use game::key::{SECOND_TO_MOVE, stone, to_move};
 use game::view::Glyph;
-use game::{About, Game, Key, Outcome, Player, TextError, View, Visitor};
+use game::{About, Game, Key, Outcome, Planes, Player, TextError, View, Visitor};
 
 mod board;
 mod capture;
@@ -359,6 +359,12 @@ impl<S: Size> Game for Draughts<S> {
         if Ending::of(self) == Some(Ending::Three) {
             out.push(rest + 1 + u32::from(self.ending.min(THREE_PLIES - 1) / 8));
         }
+    }
+
+    fn planes(&self) -> Planes {
+        // A dark square has a light one at its left in the first row from the top, at its right in the next.
+        let place = |square: usize| (2 * (square % S::ROW) + usize::from(square / S::ROW % 2 == 0), square / S::ROW);
+        Planes::new(4, (0..squares::<S>()).map(|square| Some(place(square))))
     }
 }
 
