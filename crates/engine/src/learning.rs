@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use game::Game;
 use learn::learner::{Event, LearnOptions, Learner, Progress, RoundDone};
-use learn::network::{Incremental, Network};
+use learn::network::{Inference, Network};
 use search::Evaluator;
 
 use crate::Error;
@@ -86,7 +86,7 @@ pub fn shipped(game: &str) -> Option<PathBuf> {
 /// The evaluator of a network file.
 pub(crate) fn evaluator<G: Game>(file: &Path, game: &str, start: &G) -> Result<Box<dyn Evaluator<G>>, Error> {
     let network = Network::read_for(file, game, start).map_err(|error| wrong(file, error))?;
-    Ok(Box::new(Incremental::new(&network.parameters)))
+    Ok(Box::new(Inference::new(&network.parameters).map_err(|error| wrong(file, error))?))
 }
 
 fn wrong(file: &Path, error: impl std::fmt::Display) -> Error {

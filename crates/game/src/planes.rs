@@ -21,7 +21,8 @@ impl Planes {
     /// Planes with the columns and rows of their cells, in the least rectangle around all of them.
     pub fn new(count: usize, cells: impl IntoIterator<Item = Option<(usize, usize)>>) -> Planes {
         let cells: Vec<Option<(usize, usize)>> = cells.into_iter().collect();
-        let end = |of: fn(&(usize, usize)) -> usize| cells.iter().flatten().map(of).max().map_or(0, |m| m + 1);
+        let end =
+            |of: fn(&(usize, usize)) -> usize| cells.iter().flatten().map(of).max().map_or(0, |m| m + 1);
         let (columns, rows) = (end(|place| place.0), end(|place| place.1));
         let place = |(column, row): (usize, usize)| {
             u16::try_from(row * columns + column).expect("boards have fewer than 2^16 places")
@@ -39,10 +40,7 @@ impl Planes {
     /// `r * stride + c`.
     pub fn within(count: usize, cells: usize, stride: usize, columns: usize, rows: usize) -> Planes {
         let is_on_board = |(column, row): &(usize, usize)| *column < columns && *row < rows;
-        Planes::new(
-            count,
-            (0..cells).map(|cell| Some((cell % stride, cell / stride)).filter(is_on_board)),
-        )
+        Planes::new(count, (0..cells).map(|cell| Some((cell % stride, cell / stride)).filter(is_on_board)))
     }
 
     /// How many features lie in planes.

@@ -51,7 +51,19 @@ impl Visitor for Measure {
             noise / 1e6
         );
         println!("{:16} self-play: {:.0} states/s", self.0, playing);
+        #[cfg(feature = "residual")]
+        measure_residual(self.0, &start, time);
     }
+}
+
+/// The same search with a residual network of the usual size.
+#[cfg(feature = "residual")]
+fn measure_residual<G: Game>(name: &str, start: &G, time: Duration) {
+    use learn::network::{Residual, Tower, TowerOptions};
+    let tower = Tower::new(start, TowerOptions::default());
+    let network = Residual::new(&Parameters::new(tower.clone(), 1));
+    let speed = evaluations_per_second(start, Box::new(network), time);
+    println!("{name:16} {tower}: {speed:.0} evaluations/s");
 }
 
 /// States that games of self-play give to learn from.

@@ -362,8 +362,11 @@ impl<S: Size> Game for Draughts<S> {
     }
 
     fn planes(&self) -> Planes {
-        // A dark square has a light one at its left in the first row from the top, at its right in the next.
-        let place = |square: usize| (2 * (square % S::ROW) + usize::from(square / S::ROW % 2 == 0), square / S::ROW);
+        // The dark squares of the first row from the top are the second, the fourth and so on.
+        let place = |square: usize| {
+            let (column, row) = (square % S::ROW, square / S::ROW);
+            (2 * column + usize::from(row.is_multiple_of(2)), row)
+        };
         Planes::new(4, (0..squares::<S>()).map(|square| Some(place(square))))
     }
 }

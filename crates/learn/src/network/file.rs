@@ -12,8 +12,10 @@ use game::{Game, Rng};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use super::inference::NoResidual;
+use super::layout::{Architecture, Layout, PartSize};
 use super::parameters::Parameters;
-use super::shape::{Part, Shape};
+use super::tower::{Tower, TowerOptions};
 
 /// What every network file says of itself; another number for another meaning of the numbers.
 const FORMAT: &str = "unbounded network 1";
@@ -36,6 +38,9 @@ pub enum FileError {
     /// It is the network of something else.
     #[error("this network does not fit the game: {0}")]
     Misfit(String),
+    /// It is of a kind that is not there.
+    #[error(transparent)]
+    Unsupported(#[from] NoResidual),
 }
 
 /// How a network came to be.
@@ -83,8 +88,8 @@ impl About {
 pub struct Network {
     /// What it is for.
     pub about: About,
-    /// Its numbers.
-    pub parameters: Parameters,
+    /// Its kind, its sizes and its numbers.
+    pub parameters: Parameters<Architecture>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -98,7 +103,7 @@ struct Header {
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct Tensor {
     dtype: String,
-    shape: [usize; 2],
+    shape: Vec<usize>,
     data_offsets: [usize; 2],
 }
 
@@ -132,16 +137,16 @@ impl Network {
         if sum != Some(checksum(&metadata, numbers)) {
             return Err(FileError::Damaged);
         }
-        let shape: Shape = from_json(&metadata, "architecture")?;
-        if let Some(fault) = shape.fault() {
+        let architecture: Architecture = from_json(&metadata, "architecture")?;
+        if let Some(fault) = architecture.fault() {
             return Err(FileError::Foreign(fault));
         }
-        if !shape.is_countable() || numbers.len() != 4 * shape.len() || found != tensors(&shape) {
+        if numbers.len() != 4 * architecture.numbers() || found != tensors(&architecture) {
             return Err(foreign("its tensors are not those of its architecture"));
         }
         let (words, _) = numbers.as_chunks::<4>();
         let numbers = words.iter().map(|word| f32::from_le_bytes(*word)).collect();
-        let parameters = Parameters::from_numbers(shape, numbers).map_err(FileError::Foreign)?;
+        let parameters = Parameters::from_numbers(architecture, numbers).map_err(FileError::Foreign)?;
         let about = About {
             game: metadata.get("game").cloned().ok_or_else(|| foreign("it names no game"))?,
             rules_version: from_json(&metadata, "rules_version")?,
@@ -173,7 +178,7 @@ impl Network {
         let misfit = |what: &str, there: &dyn std::fmt::Display, here: &dyn std::fmt::Display| {
             Err(FileError::Misfit(format!("{what} {there}, not {here}")))
         };
-        let features = self.parameters.shape().features;
+        let features = self.parameters.shape().features();
         if self.about.game != here.game {
             misfit("it is for", &self.about.game, &here.game)
         } else if self.about.rules_version != here.rules_version {
@@ -182,6 +187,10 @@ impl Network {
             misfit("its features are", &features, &start.feature_count())
         } else if self.about.features_print != here.features_print {
             misfit("the print of its features is", &self.about.features_print, &here.features_print)
+        } else if let Architecture::Residual(tower) = self.parameters.shape()
+            && *tower != Tower::new(start, TowerOptions { blocks: tower.blocks, channels: tower.channels })
+        {
+            Err(FileError::Misfit("its planes are those of another board".to_owned()))
         } else {
             Ok(())
         }
@@ -235,17 +244,14 @@ fn encode(header: &Header) -> Vec<u8> {
     json
 }
 
-fn tensors(shape: &Shape) -> BTreeMap<String, Tensor> {
-    let tensor = |part: &Part| {
-        let range = shape.range(*part);
-        let tensor = Tensor {
-            dtype: "F32".to_owned(),
-            shape: shape.size(*part),
-            data_offsets: [4 * range.start, 4 * range.end],
-        };
-        (part.name().to_owned(), tensor)
+fn tensors(architecture: &Architecture) -> BTreeMap<String, Tensor> {
+    let mut end = 0;
+    let tensor = |part: PartSize| {
+        let start = end;
+        end += 4 * part.numbers();
+        (part.name, Tensor { dtype: "F32".to_owned(), shape: part.size, data_offsets: [start, end] })
     };
-    Part::ALL.iter().map(tensor).collect()
+    architecture.parts().into_iter().map(tensor).collect()
 }
 
 fn checksum(metadata: &BTreeMap<String, String>, numbers: &[u8]) -> String {
