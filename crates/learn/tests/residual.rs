@@ -4,10 +4,9 @@
 
 use std::sync::atomic::AtomicBool;
 
-use game::{Game, Rng};
+use game::{Game, Rng, Visitor};
 use games::breakthrough::Breakthrough;
 use games::connect4::Connect4;
-use games::havannah::Havannah;
 use learn::learner::{LearnOptions, Learner, NetworkKind};
 use learn::network::{Architecture, Parameters, Residual, Tower, TowerOptions};
 use learn::samples::Samples;
@@ -26,33 +25,40 @@ fn parameters<G: Game>(start: &G) -> Parameters<Tower> {
     parameters
 }
 
-fn check_batches<G: Game>(start: G) {
-    let network = Residual::new(&parameters(&start));
-    let (mut state, mut rng, mut seen) = (start, Rng::new(3), Vec::new());
-    while state.outcome().is_none() {
-        let mut children: Vec<G> = search::children(&state).into_iter().map(|(_, child)| child).collect();
-        let mut together = vec![0.0; children.len()];
-        network.evaluate(&state, &children, &mut together);
-        for (child, &value) in children.iter().zip(&together) {
-            let mut alone = [0.0];
-            network.evaluate(child, std::slice::from_ref(child), &mut alone);
-            assert!((alone[0] - value).abs() <= 1e-5, "{alone:?} {value}");
+/// Plays a random game and holds every batch against its states, one by one.
+struct Batches;
+
+impl Visitor for Batches {
+    type Output = ();
+    fn visit<G: Game>(self, start: G) {
+        let network = Residual::new(&parameters(&start));
+        let (mut state, mut rng, mut seen) = (start, Rng::new(3), Vec::new());
+        while state.outcome().is_none() {
+            let mut children: Vec<G> = search::children(&state).into_iter().map(|(_, child)| child).collect();
+            let mut together = vec![0.0; children.len()];
+            network.evaluate(&state, &children, &mut together);
+            for (child, &value) in children.iter().zip(&together) {
+                let mut alone = [0.0];
+                network.evaluate(child, std::slice::from_ref(child), &mut alone);
+                assert!((alone[0] - value).abs() <= 1e-5, "{alone:?} {value}");
+            }
+            let mut again = vec![0.0; children.len()];
+            network.clone().evaluate(&state, &children, &mut again);
+            assert_eq!(again, together);
+            seen.extend(together);
+            state = children.swap_remove(rng.below(children.len()));
         }
-        let mut again = vec![0.0; children.len()];
-        network.clone().evaluate(&state, &children, &mut again);
-        assert_eq!(again, together);
-        seen.extend(together);
-        state = children.swap_remove(rng.below(children.len()));
+        assert!(seen.iter().all(|value| value.abs() < 2.0));
+        assert!(seen.iter().any(|value| value != &seen[0]), "one value for all states");
     }
-    assert!(seen.iter().all(|value| value.abs() < 2.0));
-    assert!(seen.iter().any(|value| value != &seen[0]), "one value for all states");
 }
 
 #[test]
 fn a_batch_has_the_values_of_its_states() {
-    check_batches(Connect4::<u64>::start(5, 4));
-    check_batches(Breakthrough::start(4, 5));
-    check_batches(Havannah::<u64>::start(4, false));
+    games::connect4::open("5x4", Batches).unwrap();
+    games::breakthrough::open("4x5", Batches).unwrap();
+    games::havannah::open("4", Batches).unwrap();
+    games::nim::open("", Batches).unwrap();
 }
 
 #[test]

@@ -39,11 +39,8 @@ impl<G: Game> Evaluator<G> for Residual {
         if children.is_empty() {
             return;
         }
-        let mut features = Vec::new();
-        let input = self.tensors.input(children.len(), &self.device, |child| {
-            features.clear();
-            children[child].features(&mut features);
-            features.iter().map(|&feature| feature as usize)
+        let input = self.tensors.input(children.len(), &self.device, |child, features| {
+            children[child].features(features);
         });
         values.copy_from_slice(&numbers(self.tensors.values(input)));
     }
@@ -71,18 +68,20 @@ impl Tensors {
         Tensors { tower: self.tower.clone(), sizes: self.sizes.clone(), parts }
     }
 
-    /// The input for so many states, each with the features that `features` tells.
-    pub fn input<I: Iterator<Item = usize>>(
+    /// The input for so many states, each with the features that `features` appends to a list.
+    pub fn input(
         &self,
         states: usize,
         device: &Device,
-        mut features: impl FnMut(usize) -> I,
+        features: impl Fn(usize, &mut Vec<u32>),
     ) -> Tensor<4> {
         let Tower { rows, columns, .. } = self.tower;
         let size = [states, self.tower.inputs(), rows, columns];
-        let mut input = vec![0.0; size.iter().product()];
+        let (mut input, mut on) = (vec![0.0; size.iter().product()], Vec::new());
         for (state, planes) in input.chunks_exact_mut(size[1] * rows * columns).enumerate() {
-            self.tower.lay_out(features(state), planes);
+            on.clear();
+            features(state, &mut on);
+            self.tower.lay_out(&on, planes);
         }
         Tensor::from_data(TensorData::new(input, size), device)
     }
@@ -138,5 +137,5 @@ fn squash(sums: Tensor<1>) -> Tensor<1> {
 
 /// What a tensor holds, as a list.
 pub fn numbers(tensor: Tensor<1>) -> Vec<f32> {
-    tensor.into_data_as::<f32>().into_vec().expect("the numbers were asked for as what they are")
+    tensor.into_data_as::<f32>().try_into_vec().expect("the numbers were asked for as what they are")
 }

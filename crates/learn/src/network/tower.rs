@@ -87,10 +87,11 @@ impl Tower {
     }
 
     /// Writes the input of a state with these features on, which had been zeros.
-    pub fn lay_out(&self, features: impl IntoIterator<Item = usize>, input: &mut [f32]) {
+    pub fn lay_out(&self, features: &[u32], input: &mut [f32]) {
         let (cells, in_planes) = (self.cells(), self.features_in_planes());
         self.fill(self.inputs() - 1, input);
-        for feature in features {
+        for &feature in features {
+            let feature = feature as usize;
             if feature >= in_planes {
                 self.fill(self.planes + feature - in_planes, input);
             } else if let Some(place) = self.places[feature % self.places.len()] {
@@ -200,7 +201,7 @@ mod tests {
         assert_eq!((tower.inputs(), tower.rows, tower.columns), (4, 4, 4));
         let mut input = vec![0.0; tower.inputs() * tower.cells()];
         // The second cell of the second column, counted with the spare cell of the first; second to move.
-        tower.lay_out([20 + 6, 40], &mut input);
+        tower.lay_out(&[20 + 6, 40], &mut input);
         let planes: Vec<f32> = input.chunks_exact(16).map(|plane| plane.iter().sum()).collect();
         assert_eq!(planes, [0.0, 1.0, 16.0, 16.0]);
         assert_eq!(input[16 + 5], 1.0);

@@ -40,8 +40,8 @@ impl Training for ResidualTrainer {
         }
         let leaves = self.network.parts.iter().map(|part| part.clone().autodiff().require_grad());
         let network = self.network.with_parts(leaves.collect());
-        let input = network.input(batch.len(), &self.device, |state| {
-            batch.features(state).iter().map(|&feature| usize::from(feature))
+        let input = network.input(batch.len(), &self.device, |state, features| {
+            features.extend(batch.features(state).iter().map(|&feature| u32::from(feature)));
         });
         let targets: Vec<f32> = (0..batch.len()).map(|state| batch.target(state)).collect();
         let targets = Tensor::<1>::from_data(TensorData::new(targets, [batch.len()]), &self.device);
