@@ -112,15 +112,14 @@ fn training_goes_on_from_its_memory() {
     let architecture = Architecture::Residual(Tower::new(&start, SMALL));
     let adam = Adam::new(&architecture);
     let mut trainer = training(Parameters::new(architecture.clone(), 1), adam, 1).unwrap();
-    let first = trainer.step(&batch, 3e-3);
-    (0..20).for_each(|_| drop(trainer.step(&batch, 3e-3)));
+    let losses: Vec<f32> = (0..20).map(|_| trainer.step(&batch, 3e-3)).collect();
     let parameters = Parameters::from_numbers(architecture, trainer.numbers().into_owned()).unwrap();
     let mut other = training(parameters, trainer.memory().into_owned(), 1).unwrap();
     for _ in 0..20 {
         assert_eq!(trainer.step(&batch, 3e-3), other.step(&batch, 3e-3));
     }
     let last = trainer.step(&batch, 3e-3);
-    assert!(last < 0.2 * first, "{first} {last}");
+    assert!(last < 0.2 * losses[0], "{losses:?} {last}");
 }
 
 const NAME: &str = "connect4:4x4";
@@ -154,5 +153,6 @@ fn a_learner_learns_and_goes_on_from_a_checkpoint() {
     std::fs::remove_file(&path).unwrap();
     assert_eq!(losses(&mut resumed, 5), later);
     assert!(resumed.network("").parameters == expected.network("").parameters);
-    assert!(later[4] < 0.7 * first[0], "{first:?} {later:?}");
+    let mean = |losses: &[f32]| losses.iter().sum::<f32>() / losses.len() as f32;
+    assert!(mean(&later[3..]) < 0.9 * mean(&first), "{first:?} {later:?}");
 }
