@@ -25,29 +25,26 @@ pub fn are_sound<G: Game>(state: &G, features: &[u32]) -> Result<(), String> {
     }
 }
 
-/// A mirror image has as many features in each plane, and the same ones that are about the whole state. A board of
-/// one cell, which a game has that does not tell, says nothing about images.
+/// A mirror image has as many features in each plane, and as many behind them. A board of one cell, which a game
+/// has that does not tell, says nothing about images.
 pub fn are_moved_as_a_whole<G: Game>(state: &G, image: &G) -> Result<(), String> {
     let planes = state.planes();
     if image.planes() != planes {
         return Err(format!("its mirror image {} has other planes", image.position()));
     }
-    if planes.places.len() <= 1 || of_planes(&planes, state) == of_planes(&planes, image) {
+    if planes.places.len() <= 1 || of_features(&planes, state) == of_features(&planes, image) {
         Ok(())
     } else {
         Err(format!("its mirror image {} has other features in a plane", image.position()))
     }
 }
 
-/// The plane of each feature that is on, and the features behind the planes, in order.
-fn of_planes<G: Game>(planes: &Planes, state: &G) -> Vec<(usize, u32)> {
+/// The plane of each feature that is on, in order; one number more for features behind all planes.
+fn of_features<G: Game>(planes: &Planes, state: &G) -> Vec<usize> {
     let mut features = Vec::new();
     state.features(&mut features);
-    let place = |feature: u32| match feature as usize {
-        inside if inside < planes.features() => (inside / planes.places.len(), 0),
-        _ => (planes.count, feature),
-    };
-    let mut places: Vec<(usize, u32)> = features.into_iter().map(place).collect();
-    places.sort_unstable();
-    places
+    let plane = |feature: u32| (feature as usize / planes.places.len()).min(planes.count);
+    let mut found: Vec<usize> = features.into_iter().map(plane).collect();
+    found.sort_unstable();
+    found
 }
