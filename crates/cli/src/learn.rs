@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use clap::Args;
-use engine::{Event, LearnOptions, Registry, Student, quantity};
+use clap::{Args, ValueEnum};
+use engine::{Event, LearnOptions, NetworkKind, Registry, Student, quantity};
 use journal::{Journal, Line};
 use serde_json::json;
 
@@ -36,6 +36,9 @@ pub struct Arguments {
     /// A TOML file with what is learned, and how; what it leaves out is as usual
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
+    /// The kind of network that learns [default: as the configuration says]
+    #[arg(long, value_name = "KIND", value_enum)]
+    network: Option<Kind>,
     /// Games side by side [default: one for each core]
     #[arg(long, value_name = "N", value_parser = quantity::threads, allow_negative_numbers = true)]
     workers: Option<usize>,
@@ -49,7 +52,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N", value_parser = quantity::count, allow_negative_numbers = true, default_value = "10")]
     pairs: u64,
     /// Draws the plots of a run again, and says how far it has come
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["game", "out", "hours", "games", "config", "seed"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["game", "out", "hours", "games", "config", "network", "seed"])]
     report: Option<PathBuf>,
     /// How progress is told on standard error
     #[arg(long, value_name = "STYLE", value_enum, default_value = "auto")]
@@ -57,6 +60,24 @@ pub struct Arguments {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
+}
+
+/// The kinds of networks
+#[derive(Clone, Copy, ValueEnum)]
+enum Kind {
+    /// Follows the changes of a state, in integers: for a processor
+    Incremental,
+    /// Convolutions over the board: for a GPU, in a build with `--features residual`
+    Residual,
+}
+
+impl From<Kind> for NetworkKind {
+    fn from(kind: Kind) -> Self {
+        match kind {
+            Kind::Incremental => NetworkKind::Incremental,
+            Kind::Residual => NetworkKind::Residual,
+        }
+    }
 }
 
 pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
@@ -169,6 +190,7 @@ impl Arguments {
             Some(file) => read_toml(file)?,
         };
         options.seed = self.seed.unwrap_or(options.seed);
+        options.network = self.network.map_or(options.network, NetworkKind::from);
         Ok(options)
     }
 
@@ -183,6 +205,9 @@ impl Arguments {
         }
         if let Some(file) = self.config.as_deref().and_then(Path::file_name) {
             command += &format!(" --config {}", file.display());
+        }
+        if let Some(kind) = self.network.and_then(|kind| kind.to_possible_value()) {
+            command += &format!(" --network {}", kind.get_name());
         }
         if let Some(seed) = self.seed {
             command += &format!(" --seed {seed}");

@@ -86,6 +86,14 @@ fn what_cannot_be_learned_or_read_gets_one_sentence() {
     assert!(run(&["analyse", "nim", "--evaluator", &network]).complaint().contains("not a network"));
 }
 
+#[test]
+#[cfg(not(feature = "residual"))]
+fn a_build_without_residual_networks_says_how_to_get_them() {
+    let scratch = Scratch::new("residual");
+    let refused = run(&["learn", "connect4", "--out", &scratch.name("run"), "--network", "residual"]);
+    assert!(refused.complaint().contains("build with --features residual"), "{}", refused.err);
+}
+
 /// Killed at any moment, a run loses what came after its last checkpoint and no more.
 #[test]
 fn learning_survives_ten_kills() {

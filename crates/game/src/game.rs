@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use crate::perft::{self, Unit};
-use crate::{Bounds, Key, Outcome, Player, TextError, View};
+use crate::{Bounds, Key, Outcome, Planes, Player, TextError, View};
 
 /// A state of a finite, acyclic two-player game of perfect information, with its rules.
 ///
@@ -155,6 +155,12 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// in any order: a piece on a cell, the side to move, counters where they matter. Equal features mean
     /// equal states as far as an evaluation is concerned. A move changes few of them.
     fn features(&self, _out: &mut Vec<u32>) {}
+
+    /// Where the features lie on the board, the same for all states of a variant. The default is a board of one
+    /// cell: it says nothing about neighbours.
+    fn planes(&self) -> Planes {
+        Planes::grid(self.feature_count(), 1, 1)
+    }
 
     /// The images of this state, other than itself, under the symmetries of the board that leave the game as
     /// it is: the same player to move, as many moves, the same outcome.

@@ -13,7 +13,7 @@ pub use self::past::Past;
 use self::past::{Link, Links};
 use crate::grid::words;
 use crate::perft::{self, Unit};
-use crate::{Game, Key, Outcome, Player, TextError, View};
+use crate::{Game, Key, Outcome, Planes, Player, TextError, View};
 
 /// Board rules with cycles, and what the past means to them.
 pub trait Cyclic: Game {
@@ -307,6 +307,10 @@ impl<B: Cyclic> Game for History<B> {
 
     fn features(&self, out: &mut Vec<u32>) {
         self.board.features(out);
+    }
+
+    fn planes(&self) -> Planes {
+        self.board.planes()
     }
 
     /// Only where there is no past: it would have to be mirrored, too.

@@ -5,7 +5,7 @@ use game::grid::{Board, Mark, cell_name, format_fen, parse_fen, parse_size, word
 use game::key::{SECOND_TO_MOVE, stone, to_move};
 use game::perft::{self, Unit};
 use game::view::{Glyph, RowOne};
-use game::{About, Game, Key, Listing, Outcome, Player, Shared, TextError, View, Visitor};
+use game::{About, Game, Key, Listing, Outcome, Planes, Player, Shared, TextError, View, Visitor};
 
 use crate::rays::Sight;
 use crate::symmetry::{self, Images, Map};
@@ -362,6 +362,10 @@ impl Game for Amazons {
             out.extend(set.cells().map(|cell| (kind * cells + cell) as u32));
         }
         out.extend((self.turn == Player::Second).then_some(4 * cells as u32));
+    }
+
+    fn planes(&self) -> Planes {
+        Planes::grid(4, self.rules.columns, self.rules.rows)
     }
 
     fn canonical_key(&self) -> Key {

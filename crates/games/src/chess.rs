@@ -14,7 +14,7 @@ use game::grid::{parse_fen, words};
 use game::history::{Cyclic, History, Past};
 use game::key::mix;
 use game::view::{Glyph, RowOne};
-use game::{About, Game, Key, Outcome, Player, TextError, View, Visitor, expect_no_variant};
+use game::{About, Game, Key, Outcome, Planes, Player, TextError, View, Visitor, expect_no_variant};
 
 /// Chess in the list.
 pub const ABOUT: About = About {
@@ -324,6 +324,10 @@ impl Game for Chess {
         out.extend(self.en_passant().map(|file| (EN_PASSANT + file as usize) as u32));
         let clock = self.board.halfmove_clock().min(FIFTY_MOVES - 1) / CLOCK_STEP;
         out.push((CLOCK + usize::from(clock)) as u32);
+    }
+
+    fn planes(&self) -> Planes {
+        Planes::grid(Color::NUM * Piece::NUM, File::NUM, Rank::NUM)
     }
 
     /// Castling breaks all symmetries and pawns all but the mirror.

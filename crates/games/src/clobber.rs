@@ -4,7 +4,7 @@ use game::bits::Bits;
 use game::grid::{Board, Mark, cell_name, format_fen, parse_fen, parse_size};
 use game::key::{self, SECOND_TO_MOVE, stone, to_move};
 use game::view::RowOne;
-use game::{About, Game, Key, Outcome, Player, Shared, TextError, View, Visitor};
+use game::{About, Game, Key, Outcome, Planes, Player, Shared, TextError, View, Visitor};
 
 use crate::features;
 use crate::symmetry::{self, Images, Map};
@@ -258,6 +258,10 @@ impl Game for Clobber {
     fn features(&self, out: &mut Vec<u32>) {
         features::stones(self.stones, self.size(), out);
         out.extend((self.turn == Player::Second).then_some(2 * self.size() as u32));
+    }
+
+    fn planes(&self) -> Planes {
+        Planes::grid(2, self.rules.columns, self.rules.rows)
     }
 
     fn symmetries(&self) -> Vec<Self> {

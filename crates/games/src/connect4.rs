@@ -4,7 +4,7 @@ use game::bits::Bits;
 use game::grid::{Board, Mark, format_board, parse_size};
 use game::key::{self, SECOND_TO_MOVE, stone, to_move};
 use game::view::RowOne;
-use game::{About, Bounds, Game, Key, Outcome, Player, Shared, TextError, View, Visitor};
+use game::{About, Bounds, Game, Key, Outcome, Planes, Player, Shared, TextError, View, Visitor};
 
 use board::Rules;
 use sight::Sight;
@@ -295,6 +295,12 @@ impl<B: Bits> Game for Connect4<B> {
         let cells = self.cell(self.rules.columns, 0);
         features::stones(self.stones, cells, out);
         out.extend((self.turn == Player::Second).then_some(2 * cells as u32));
+    }
+
+    /// The board lies on its side: columns of cells are rows of places, without the spare cells.
+    fn planes(&self) -> Planes {
+        let (columns, height) = (self.rules.columns, self.rules.rows + 1);
+        Planes::within(2, columns * height, height, self.rules.rows, columns)
     }
 
     /// Left and right are alike.

@@ -7,7 +7,7 @@ use game::grid::{Board, Mark, cell_name, format_board};
 use game::history::{Cyclic, History, Past};
 use game::key::{SECOND_TO_MOVE, stone, to_move};
 use game::view::RowOne;
-use game::{About, Game, Key, Outcome, Player, TextError, View, Visitor};
+use game::{About, Game, Key, Outcome, Planes, Player, TextError, View, Visitor};
 
 use crate::features;
 
@@ -228,6 +228,10 @@ impl Game for Dodgem {
     fn features(&self, out: &mut Vec<u32>) {
         features::stones(self.cars, u64::SIZE, out);
         out.extend((self.turn == Player::Second).then_some(2 * u64::SIZE as u32));
+    }
+
+    fn planes(&self) -> Planes {
+        Planes::within(2, u64::SIZE, self.side(), self.side(), self.side())
     }
 }
 

@@ -4,7 +4,7 @@ use game::bits::Bits;
 use game::grid::{Board, Mark, cell_name, format_board, parse_size};
 use game::key::{SECOND_TO_MOVE, stone, to_move};
 use game::view::{Glyph, RowOne};
-use game::{About, Bounds, Game, Key, Outcome, Player, Shared, TextError, View, Visitor};
+use game::{About, Bounds, Game, Key, Outcome, Planes, Player, Shared, TextError, View, Visitor};
 
 use crate::symmetry::{self, Images};
 
@@ -219,6 +219,10 @@ impl Game for Domineering {
     fn features(&self, out: &mut Vec<u32>) {
         out.extend(self.covered.cells().map(|cell| cell as u32));
         out.extend((self.turn == Player::Second).then_some((self.feature_count() - 1) as u32));
+    }
+
+    fn planes(&self) -> Planes {
+        Planes::grid(1, self.rules.columns, self.rules.rows)
     }
 
     /// Left and right are alike, and so are top and bottom; columns and rows are not.

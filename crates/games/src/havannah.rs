@@ -6,7 +6,7 @@ use game::bits::{Bits, Wide};
 use game::grid::{Board, Mark, cell_name, format_board};
 use game::key::stone;
 use game::view::{Glyph, RowOne};
-use game::{About, Game, Key, Outcome, Player, Shared, TextError, View, Visitor};
+use game::{About, Game, Key, Outcome, Planes, Player, Shared, TextError, View, Visitor};
 
 use crate::features;
 use crate::swap::{self, SWAP, Sides};
@@ -411,6 +411,11 @@ impl<B: Bits, const CELLS: usize> Game for Havannah<B, CELLS> {
         let cells = self.rules.places.len();
         features::stones(self.stones, cells, out);
         self.sides.features(2 * cells, out);
+    }
+
+    /// A hexagon in a square: two of its corners are empty.
+    fn planes(&self) -> Planes {
+        Planes::new(2, self.rules.places.iter().copied().map(Some))
     }
 
     fn symmetries(&self) -> Vec<Self> {

@@ -6,7 +6,7 @@ use game::bits::{Bits, Wide};
 use game::grid::{Board, Mark, cell_name, format_board, parse_size};
 use game::key::stone;
 use game::view::{Glyph, RowOne};
-use game::{About, Bounds, Game, Key, Outcome, Player, Shared, TextError, View, Visitor};
+use game::{About, Bounds, Game, Key, Outcome, Planes, Player, Shared, TextError, View, Visitor};
 
 use crate::features;
 use crate::swap::{self, SWAP, Sides};
@@ -318,6 +318,11 @@ impl<B: Bits> Game for Hex<B> {
     fn features(&self, out: &mut Vec<u32>) {
         features::stones(self.stones, self.size(), out);
         self.sides.features(2 * self.size(), out);
+    }
+
+    /// Neighbours on the board are neighbours of a square, but for two of its corners.
+    fn planes(&self) -> Planes {
+        Planes::grid(2, self.rules.columns, self.rules.rows)
     }
 
     /// The board upside down.

@@ -8,7 +8,7 @@ use game::grid::{Board, Mark, cell_name, format_board};
 use game::key::{self, SECOND_TO_MOVE, stone, to_move};
 use game::perft::{self, Unit};
 use game::view::RowOne;
-use game::{Bounds, Game, Key, Outcome, Player, Shared, TextError, View};
+use game::{Bounds, Game, Key, Outcome, Planes, Player, Shared, TextError, View};
 
 use crate::features;
 use crate::rays::Rays;
@@ -341,6 +341,10 @@ impl<B: Bits> Game for InARow<B> {
         let own = 2 * self.size() as u32;
         out.extend((self.turn == Player::Second).then_some(own));
         out.extend(self.halfway.then_some(own + 1));
+    }
+
+    fn planes(&self) -> Planes {
+        Planes::grid(2, self.rules.setup.columns, self.rules.setup.rows)
     }
 
     fn symmetries(&self) -> Vec<Self> {

@@ -6,7 +6,7 @@ use game::bits::Bits;
 use game::grid::{Board, Mark, cell_name, format_board, parse_turn, words};
 use game::key::{SECOND_TO_MOVE, stone, to_move};
 use game::view::RowOne;
-use game::{About, Game, Key, Outcome, Player, Shared, TextError, View, Visitor};
+use game::{About, Game, Key, Outcome, Planes, Player, Shared, TextError, View, Visitor};
 
 use crate::features;
 use crate::symmetry::{self, Map};
@@ -316,6 +316,10 @@ impl<B: Bits> Game for Othello<B> {
     fn features(&self, out: &mut Vec<u32>) {
         features::stones(self.discs, B::SIZE, out);
         out.extend((self.turn == Player::Second).then_some(2 * B::SIZE as u32));
+    }
+
+    fn planes(&self) -> Planes {
+        Planes::within(2, B::SIZE, stride::<B>(), self.rules.side, self.rules.side)
     }
 
     fn symmetries(&self) -> Vec<Self> {

@@ -11,7 +11,7 @@ use game::bits::Bits;
 use game::grid::{cell_name, format_fen, parse_fen, parse_size};
 use game::key::{self, SECOND_TO_MOVE, stone, to_move};
 use game::view::{Glyph, RowOne};
-use game::{Bounds, Game, Key, Outcome, Player, Shared, TextError, View, Visitor};
+use game::{Bounds, Game, Key, Outcome, Planes, Player, Shared, TextError, View, Visitor};
 
 use crate::features;
 
@@ -355,6 +355,10 @@ impl<K: Kind> Game for Pawns<K> {
     fn features(&self, out: &mut Vec<u32>) {
         features::stones(self.pawns, u64::SIZE, out);
         out.extend((self.turn == Player::Second).then_some(2 * u64::SIZE as u32));
+    }
+
+    fn planes(&self) -> Planes {
+        Planes::within(2, u64::SIZE, ROW, self.rules.columns, self.rules.rows)
     }
 
     /// Left and right are alike.

@@ -6,7 +6,7 @@ use game::bits::Bits;
 use game::grid::{cell_name, parse_turn, words};
 use game::key::{SECOND_TO_MOVE, stone, to_move};
 use game::view::{Glyph, RowOne};
-use game::{About, Game, Key, Outcome, Player, TextError, View, Visitor, expect_no_variant};
+use game::{About, Game, Key, Outcome, Planes, Player, TextError, View, Visitor, expect_no_variant};
 
 use crate::symmetry::{self, Map};
 
@@ -413,6 +413,10 @@ impl Game for Santorini {
             out.extend(u64::from(set).cells().map(|cell| (kind * CELLS + cell) as u32));
         }
         out.extend((self.turn == Player::Second).then_some(((2 + LEVELS) * CELLS) as u32));
+    }
+
+    fn planes(&self) -> Planes {
+        Planes::grid(2 + LEVELS, SIDE, SIDE)
     }
 
     fn symmetries(&self) -> Vec<Self> {

@@ -6,7 +6,7 @@ use game::bits::Bits;
 use game::grid::{Mark, cell_name, parse_turn, words};
 use game::key::{SECOND_TO_MOVE, stone, to_move};
 use game::view::RowOne;
-use game::{Key, Player, TextError, View};
+use game::{Key, Planes, Player, TextError, View};
 
 use crate::{features, symmetry};
 
@@ -235,6 +235,11 @@ impl<const SIDE: usize> Stones<SIDE> {
         if self.turn == Player::Second {
             out.push(2 * (SIDE * SIDE) as u32);
         }
+    }
+
+    /// Where they lie.
+    pub fn planes() -> Planes {
+        Planes::grid(2, SIDE, SIDE)
     }
 
     /// The turned and mirrored boards, each with the same image of the walls.

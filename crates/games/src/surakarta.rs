@@ -2,7 +2,7 @@
 
 use game::bits::Bits;
 use game::history::{Cyclic, History, Past};
-use game::{About, Game, Key, Outcome, Player, TextError, View, Visitor, expect_no_variant};
+use game::{About, Game, Key, Outcome, Planes, Player, TextError, View, Visitor, expect_no_variant};
 
 use crate::stones::{ROW, Step, Stones, board, name, rings};
 
@@ -213,6 +213,10 @@ impl Game for Surakarta {
 
     fn features(&self, out: &mut Vec<u32>) {
         self.pieces.features(out);
+    }
+
+    fn planes(&self) -> Planes {
+        Stones::<SIDE>::planes()
     }
 
     fn symmetries(&self) -> Vec<Self> {

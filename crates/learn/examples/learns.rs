@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use game::{Game, Outcome, Player, Rng, TextError, Visitor, split_name};
 use learn::learner::{Event, LearnOptions, Learner};
-use learn::network::Incremental;
+use learn::network::Inference;
 use search::evaluate::Mobility;
 use search::policy::Ubfm;
 use search::{Budget, Completion, Evaluator, Search, Searcher};
@@ -73,7 +73,7 @@ fn compare<G: Game>(start: &G, learner: Make<'_, G>, other: Make<'_, G>) -> [u32
 
 impl Learns {
     /// Learns for as long as it was asked to.
-    fn learn<G: Game>(&self, start: &G, options: LearnOptions) -> Incremental {
+    fn learn<G: Game>(&self, start: &G, options: LearnOptions) -> Inference {
         let mut learner =
             Learner::new(&self.name, start.clone(), options, 1).expect("the game can be learned");
         let begin = Instant::now();

@@ -1,7 +1,10 @@
 //! Files of networks: read as they were written, and refused where they do not belong.
 
 use games::breakthrough::Breakthrough;
-use learn::network::{About, FileError, Incremental, Network, Parameters, Precision, Shape};
+use learn::network::{
+    About, Architecture, FileError, Inference, Network, Parameters, Precision, Shape, Tower, TowerOptions,
+};
+use search::Evaluator;
 
 const GAME: &str = "breakthrough:3x4";
 
@@ -11,18 +14,28 @@ fn start() -> Breakthrough {
 
 fn network() -> Network {
     let shape = Shape { features: game::Game::feature_count(&start()), width: 64, hidden: [16, 16] };
+    of(Architecture::Incremental(shape))
+}
+
+fn residual() -> Network {
+    of(Architecture::Residual(Tower::new(&start(), TowerOptions { blocks: 2, channels: 4 })))
+}
+
+fn of(architecture: Architecture) -> Network {
     let mut about = About::new(GAME, &start());
     about.history.command = "learn \"it\"".to_owned();
-    Network { about, parameters: Parameters::new(shape, 1), precision: Precision::Single }
+    Network { about, parameters: Parameters::new(architecture, 1), precision: Precision::Single }
 }
 
 #[test]
 fn a_network_is_read_as_it_was_written() {
     let path = std::env::temp_dir().join(format!("unbounded-network-{}.safetensors", std::process::id()));
-    network().write(&path).unwrap();
-    let read = Network::read_for(&path, GAME, &start());
-    std::fs::remove_file(&path).unwrap();
-    assert_eq!(read.unwrap(), network());
+    for network in [network(), residual()] {
+        network.write(&path).unwrap();
+        let read = Network::read_for(&path, GAME, &start());
+        std::fs::remove_file(&path).unwrap();
+        assert_eq!(read.unwrap(), network);
+    }
     assert!(matches!(Network::read(&path), Err(FileError::File(_))));
 }
 
@@ -33,20 +46,25 @@ fn half_the_digits_are_half_the_bytes_and_enough() {
     assert!(bytes.len() < whole.len() * 6 / 10, "{} of {}", bytes.len(), whole.len());
     let read = Network::from_bytes(&bytes).unwrap();
     assert_eq!((&read.about, read.to_bytes()), (&half.about, bytes));
-    let value = |network: &Network| Incremental::new(&network.parameters).value(&start());
+    let value = |network: &Network| {
+        let mut value = [0.0];
+        Inference::new(&network.parameters).unwrap().evaluate(&start(), &[start()], &mut value);
+        value[0]
+    };
     assert!((value(&read) - value(&network())).abs() < 1e-3);
 }
 
 #[test]
 fn every_damaged_byte_and_every_other_length_is_noticed() {
-    let bytes = network().to_bytes();
-    for place in (0..2000).chain((2000..bytes.len()).step_by(997)).filter(|&place| place < bytes.len()) {
-        let mut damaged = bytes.clone();
-        damaged[place] ^= 4;
-        assert!(Network::from_bytes(&damaged).is_err(), "{place}");
-        assert!(Network::from_bytes(&bytes[..place]).is_err(), "{place}");
+    for bytes in [network().to_bytes(), residual().to_bytes()] {
+        for place in (0..2000).chain((2000..bytes.len()).step_by(997)).filter(|&place| place < bytes.len()) {
+            let mut damaged = bytes.clone();
+            damaged[place] ^= 4;
+            assert!(Network::from_bytes(&damaged).is_err(), "{place}");
+            assert!(Network::from_bytes(&bytes[..place]).is_err(), "{place}");
+        }
+        assert!(matches!(Network::from_bytes(&[&bytes[..], b"x"].concat()), Err(FileError::Damaged)));
     }
-    assert!(matches!(Network::from_bytes(&[&bytes[..], b"x"].concat()), Err(FileError::Damaged)));
     for foreign in [&b""[..], b"unbounded", &[255; 100], &[0; 100], b"\x02\0\0\0\0\0\0\0{}"] {
         assert!(matches!(Network::from_bytes(foreign), Err(FileError::Foreign(_))), "{foreign:?}");
     }
@@ -65,8 +83,22 @@ fn a_network_of_something_else_is_refused_with_the_reason() {
     assert!(refusal(&|n| n.about.rules_version += 1).contains("version"));
     assert!(refusal(&|n| n.about.features_print += 1).contains("print"));
     let other = Shape { features: 12, width: 64, hidden: [16, 16] };
-    assert!(refusal(&|n| n.parameters = Parameters::new(other, 1)).contains("its features are 12"));
+    assert!(refusal(&|n| n.parameters = Parameters::new(other, 1).into()).contains("its features are 12"));
     assert!(network().check_fits(GAME, &start()).is_ok());
+}
+
+#[test]
+fn a_tower_over_another_board_is_refused() {
+    assert!(residual().check_fits(GAME, &start()).is_ok());
+    let refusal = |change: &dyn Fn(&mut Tower)| {
+        let mut network = residual();
+        let Architecture::Residual(mut tower) = network.parameters.shape().clone() else { unreachable!() };
+        change(&mut tower);
+        network.parameters = Parameters::new(Architecture::Residual(tower), 1);
+        network.check_fits(GAME, &start()).unwrap_err().to_string()
+    };
+    assert!(refusal(&|tower| tower.places.swap(0, 1)).contains("another board"));
+    assert!(refusal(&|tower| tower.features = 200).contains("its features are 200, not 129"));
 }
 
 #[test]
@@ -78,4 +110,6 @@ fn the_header_is_json_and_the_numbers_are_aligned() {
     assert_eq!(header["__metadata__"]["game"], GAME);
     assert_eq!(header["first.weight"]["dtype"], "F32");
     assert_eq!(header["first.weight"]["shape"][1], 64);
+    let architecture = r#"{"features":129,"width":64,"hidden":[16,16]}"#;
+    assert_eq!(header["__metadata__"]["architecture"], architecture);
 }

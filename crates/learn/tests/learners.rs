@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use games::connect4::Connect4;
-use learn::learner::{CheckpointError, Event, LearnOptions, Learner};
+use learn::learner::{CheckpointError, Event, LearnOptions, Learner, NetworkKind};
 use learn::selfplay::{self, Generator, Learning, PlayOptions, Rated, TerminalValue};
 
 const NAME: &str = "connect4:4x4";
@@ -138,4 +138,28 @@ fn what_cannot_be_learned_is_refused() {
     let refusal = |options| Learner::new(NAME, start, options, 1).err().unwrap();
     assert!(refusal(LearnOptions { width: 100, ..options() }).contains("multiple of 64"));
     assert!(refusal(LearnOptions { games_a_round: 0, ..options() }).contains("empty"));
+}
+
+#[test]
+fn options_of_builds_without_other_networks_are_read_and_written_as_ever() {
+    let text = serde_json::to_string(&LearnOptions::default()).unwrap();
+    assert!(!text.contains("network") && !text.contains("residual"), "{text}");
+    assert_eq!(serde_json::from_str::<LearnOptions>(&text).unwrap(), LearnOptions::default());
+    let residual = LearnOptions { network: NetworkKind::Residual, ..LearnOptions::default() };
+    let text = serde_json::to_string(&residual).unwrap();
+    assert_eq!(serde_json::from_str::<LearnOptions>(&text).unwrap(), residual);
+}
+
+#[test]
+#[cfg(not(feature = "residual"))]
+fn a_build_without_residual_networks_says_how_to_get_them() {
+    use learn::network::{Architecture, Inference, Parameters, Tower, TowerOptions};
+
+    let start = Connect4::<u64>::start(4, 4);
+    let options = LearnOptions { network: NetworkKind::Residual, ..options() };
+    let refusal = Learner::new(NAME, start, options, 1).err().unwrap();
+    assert_eq!(refusal, "this build has no residual networks: build with --features residual");
+    let tower = Architecture::Residual(Tower::new(&start, TowerOptions::default()));
+    let error = Inference::new(&Parameters::new(tower, 1)).unwrap_err();
+    assert_eq!(error.to_string(), refusal);
 }

@@ -9,6 +9,7 @@
 mod certainty;
 mod exhaustive;
 mod memory;
+mod planes;
 mod texts;
 
 use std::collections::HashSet;
@@ -197,7 +198,7 @@ impl<'a, G: Game> Suite<'a, G> {
         }
         match features.iter().find(|&&feature| feature as usize >= state.feature_count()) {
             Some(feature) => Err(format!("feature {feature} is not below {}", state.feature_count())),
-            None => Ok(()),
+            None => planes::are_sound(state, &features),
         }
     }
 
@@ -214,6 +215,7 @@ impl<'a, G: Game> Suite<'a, G> {
             if image.key() == state.key() && image != *state {
                 return Err(format!("its mirror image {} has the same key", image.position()));
             }
+            planes::are_moved_as_a_whole(state, &image)?;
             let merges = |state: &G| state.canonical_key() != state.sharing_key();
             if (merges(state) || merges(&image)) && image.canonical_key() != state.canonical_key() {
                 return Err(format!("its mirror image {} has another canonical key", image.position()));

@@ -14,7 +14,7 @@ use game::history::{Cyclic, History, Past};
 use game::key::to_move;
 use game::perft::{self, Unit};
 use game::view::{Glyph, RowOne};
-use game::{About, Game, Key, Outcome, Player, TextError, View, Visitor, expect_no_variant};
+use game::{About, Game, Key, Outcome, Planes, Player, TextError, View, Visitor, expect_no_variant};
 
 pub use self::decision::Decision;
 use self::pieces::{Kind, NUMBERS, Pieces};
@@ -267,6 +267,10 @@ impl Game for Arimaa {
         out.extend(self.placing.then_some(769));
         out.push(770 + u32::from(self.steps));
         out.push(774 + u32::from(self.decisions / 100).min(9));
+    }
+
+    fn planes(&self) -> Planes {
+        Planes::grid(2 * NUMBERS.len(), 8, 8)
     }
 
     /// The mirror image, where nothing depends on the board at the beginning of the turn.

@@ -4,7 +4,7 @@ use game::bits::Bits;
 use game::history::{Cyclic, History, Past};
 use game::key::{SECOND_TO_MOVE, stone, to_move};
 use game::view::Glyph;
-use game::{About, Game, Key, Outcome, Player, TextError, View, Visitor};
+use game::{About, Game, Key, Outcome, Planes, Player, TextError, View, Visitor};
 
 mod board;
 mod capture;
@@ -359,6 +359,15 @@ impl<S: Size> Game for Draughts<S> {
         if Ending::of(self) == Some(Ending::Three) {
             out.push(rest + 1 + u32::from(self.ending.min(THREE_PLIES - 1) / 8));
         }
+    }
+
+    fn planes(&self) -> Planes {
+        // The dark squares of the first row from the top are the second, the fourth and so on.
+        let place = |square: usize| {
+            let (column, row) = (square % S::ROW, square / S::ROW);
+            (2 * column + usize::from(row.is_multiple_of(2)), row)
+        };
+        Planes::new(4, (0..squares::<S>()).map(|square| Some(place(square))))
     }
 }
 

@@ -13,7 +13,7 @@ use game::grid::{Mark, format_board};
 use game::history::{Cyclic, History, Past};
 use game::key::{stone, to_move};
 use game::view::RowOne;
-use game::{About, Game, Key, Outcome, Player, Shared, TextError, View, Visitor};
+use game::{About, Game, Key, Outcome, Planes, Player, Shared, TextError, View, Visitor};
 
 use crate::symmetry::{self, Map};
 
@@ -334,6 +334,10 @@ impl<B: Bits> Game for Go<B> {
         }
         let rest = [self.turn == Player::Second, self.passes > 0];
         out.extend((0..2).filter(|&index| rest[index]).map(|index| (4 * cells + index) as u32));
+    }
+
+    fn planes(&self) -> Planes {
+        Planes::grid(4, self.rules.side, self.rules.side)
     }
 
     /// Those of the square.

@@ -10,7 +10,7 @@ use game::bits::Bits;
 use game::grid::words;
 use game::history::{Cyclic, History, Past};
 use game::view::{Glyph, RowOne};
-use game::{About, Game, Key, Outcome, Player, TextError, View, Visitor};
+use game::{About, Game, Key, Outcome, Planes, Player, TextError, View, Visitor};
 
 mod board;
 mod olympiad;
@@ -228,6 +228,10 @@ impl<C: Code> Game for Xiangqi<C> {
         }
         let step = usize::from(C::counter(self)) * STEPS / usize::from(C::LIMIT);
         out.push((SECOND_TO_MOVE + 1 + step.min(STEPS - 1)) as u32);
+    }
+
+    fn planes(&self) -> Planes {
+        Planes::grid(2 * Kind::ALL.len(), FILES, RANKS)
     }
 
     /// Left and right are alike.

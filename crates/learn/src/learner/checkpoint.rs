@@ -9,10 +9,10 @@ use sealed::Kind;
 use serde::{Deserialize, Serialize};
 
 use super::{LearnOptions, Learner, Progress};
-use crate::network::{FileError, Incremental, Network, Parameters, new_name};
+use crate::network::{FileError, Inference, Layout, Network, Parameters, new_name};
 use crate::replay::Replay;
 use crate::samples::read_all;
-use crate::train::{Adam, Trainer};
+use crate::train::{Adam, training};
 
 const KIND: Kind = Kind("unbounded learner 1");
 
@@ -49,7 +49,7 @@ impl<G: Game> Learner<G> {
     /// Writes a checkpoint under another name first, so that there is a whole one whenever the machine stops.
     pub fn save(&self, path: &Path) -> io::Result<()> {
         let network = self.network("").to_bytes();
-        let adam = self.trainer.adam();
+        let adam = self.trainer.memory();
         let header = Header {
             game: self.name.clone(),
             options: self.options,
@@ -60,7 +60,7 @@ impl<G: Game> Learner<G> {
         let new = new_name(path)?;
         let mut writer = KIND.begin(BufWriter::new(File::create(&new)?), &header)?;
         writer.write_all(&network)?;
-        for number in self.trainer.parameters().numbers().iter().chain(&adam.mean).chain(&adam.square) {
+        for number in self.trainer.numbers().iter().chain(&adam.mean).chain(&adam.square) {
             writer.write_all(&number.to_le_bytes())?;
         }
         self.replay.save(MOST_REPLAY, &mut writer)?;
@@ -79,9 +79,9 @@ impl<G: Game> Learner<G> {
         let network = Network::from_bytes(&network)?;
         network.check_fits(name, &start)?;
         let parameters = network.parameters;
-        let mut numbers = || read_all(&mut body, parameters.shape().len() as u64, f32::from_le_bytes);
+        let mut numbers = || read_all(&mut body, parameters.shape().numbers() as u64, f32::from_le_bytes);
         let trained =
-            Parameters::from_numbers(*parameters.shape(), numbers()?).map_err(FileError::Foreign)?;
+            Parameters::from_numbers(parameters.shape().clone(), numbers()?).map_err(FileError::Foreign)?;
         let adam = Adam { steps: header.optimiser_steps, mean: numbers()?, square: numbers()? };
         let replay = Replay::load(header.options.replay, &mut body)?;
         if body.read(&mut [0])? > 0 {
@@ -95,8 +95,8 @@ impl<G: Game> Learner<G> {
             options: header.options,
             workers: workers.max(1),
             progress: header.progress,
-            network: Incremental::new(&parameters),
-            trainer: Trainer::new(trained, adam, workers),
+            network: Inference::new(&parameters).map_err(FileError::from)?,
+            trainer: training(trained, adam, workers).map_err(FileError::from)?,
             parameters,
             replay,
         })

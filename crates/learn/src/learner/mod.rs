@@ -15,13 +15,26 @@ use game::key::mix;
 use game::{Game, Rng};
 use serde::{Deserialize, Serialize};
 
-use crate::network::{About, Incremental, Network, Parameters, Precision, Shape};
+use crate::network::{
+    About, Architecture, Inference, Layout, Network, Parameters, Precision, Shape, Tower, TowerOptions,
+};
 use crate::replay::{Replay, ReplayOptions};
 use crate::samples::Samples;
 use crate::selfplay::{self, Episode, PlayOptions};
-use crate::train::{TrainOptions, Trainer};
+use crate::train::{Adam, TrainOptions, Training, training};
 pub use checkpoint::CheckpointError;
 pub use event::{Event, GamePlayed, RoundDone};
+
+/// The kinds of networks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum NetworkKind {
+    /// A wide first layer that follows the changes of a state, in integers: made for a processor.
+    #[default]
+    Incremental,
+    /// Convolutions over the planes of the board: made for a GPU.
+    Residual,
+}
 
 /// What is learned, and how: all that the result depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -29,7 +42,10 @@ pub use event::{Event, GamePlayed, RoundDone};
 pub struct LearnOptions {
     /// Another seed learns from other games.
     pub seed: u64,
-    /// Units of the network's first layer.
+    /// What kind of network learns.
+    #[serde(skip_serializing_if = "is_default")]
+    pub network: NetworkKind,
+    /// Units of the first layer of an incremental network.
     pub width: usize,
     /// Units of its dense layers.
     pub hidden: [usize; 2],
@@ -37,6 +53,9 @@ pub struct LearnOptions {
     pub games_a_round: usize,
     /// So many random games are played before the first round, and the network learns what their ends are worth.
     pub random_ends: usize,
+    /// How large a residual network is.
+    #[serde(skip_serializing_if = "is_default")]
+    pub residual: TowerOptions,
     /// How games are played.
     pub play: PlayOptions,
     /// How many states are kept.
@@ -50,15 +69,35 @@ impl Default for LearnOptions {
         let Shape { width, hidden, .. } = Shape::usual(1);
         LearnOptions {
             seed: 0,
+            network: NetworkKind::default(),
             width,
             hidden,
             games_a_round: 8,
             random_ends: 0,
+            residual: TowerOptions::default(),
             play: PlayOptions::default(),
             replay: ReplayOptions::default(),
             train: TrainOptions::default(),
         }
     }
+}
+
+impl LearnOptions {
+    /// The network that learns this game.
+    fn architecture<G: Game>(&self, start: &G) -> Architecture {
+        match self.network {
+            NetworkKind::Incremental => {
+                let LearnOptions { width, hidden, .. } = *self;
+                Architecture::Incremental(Shape { features: start.feature_count(), width, hidden })
+            }
+            NetworkKind::Residual => Architecture::Residual(Tower::new(start, self.residual)),
+        }
+    }
+}
+
+/// What is as usual is not written: files of builds that do not know it stay as they were.
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 /// How far a learner has come.
@@ -85,33 +124,33 @@ pub struct Learner<G: Game> {
     options: LearnOptions,
     workers: usize,
     progress: Progress,
-    trainer: Trainer,
+    trainer: Box<dyn Training>,
     /// What plays: see [`TrainOptions::follow`].
-    parameters: Parameters,
-    network: Incremental,
+    parameters: Parameters<Architecture>,
+    network: Inference,
     replay: Replay,
 }
 
 impl<G: Game> Learner<G> {
     /// A learner of this game that has learned nothing yet, with so many workers.
     pub fn new(name: &str, start: G, options: LearnOptions, workers: usize) -> Result<Self, String> {
-        let LearnOptions { width, hidden, seed, .. } = options;
-        let shape = Shape { features: start.feature_count(), width, hidden };
-        if let Some(fault) = shape.fault() {
+        let architecture = options.architecture(&start);
+        if let Some(fault) = architecture.fault() {
             return Err(fault);
         }
         if options.train.batch == 0 || options.games_a_round == 0 {
             return Err("a batch and a round must not be empty".to_owned());
         }
-        let parameters = Parameters::new(shape, mix(seed));
+        let adam = Adam::new(&architecture);
+        let parameters = Parameters::new(architecture, mix(options.seed));
         Ok(Learner {
             name: name.to_owned(),
             start,
             options,
             workers: workers.max(1),
             progress: Progress::default(),
-            network: Incremental::new(&parameters),
-            trainer: Trainer::fresh(parameters.clone(), workers),
+            network: Inference::new(&parameters).map_err(|error| error.to_string())?,
+            trainer: training(parameters.clone(), adam, workers).map_err(|error| error.to_string())?,
             parameters,
             replay: Replay::new(options.replay),
         })
@@ -128,7 +167,7 @@ impl<G: Game> Learner<G> {
     }
 
     /// The newest network as a search uses it.
-    pub fn evaluator(&self) -> &Incremental {
+    pub fn evaluator(&self) -> &Inference {
         &self.network
     }
 
@@ -245,8 +284,8 @@ impl<G: Game> Learner<G> {
         }
         // The first rounds leave the beginning behind.
         let follow = follow.max(1.0 / (self.progress.rounds + 1) as f32);
-        self.parameters.follow(self.trainer.parameters(), follow);
-        self.network = Incremental::new(&self.parameters);
+        self.parameters.follow(&self.trainer.numbers(), follow);
+        self.network = Inference::new(&self.parameters).expect("what learns is a network of this build");
         (losses / steps.max(1) as f64) as f32
     }
 }

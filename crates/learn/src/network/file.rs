@@ -13,8 +13,10 @@ use half::f16;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use super::inference::NoResidual;
+use super::layout::{Architecture, Layout, PartSize};
 use super::parameters::Parameters;
-use super::shape::{Part, Shape};
+use super::tower::{Tower, TowerOptions};
 
 /// What every network file says of itself; another number for another meaning of the numbers.
 const FORMAT: &str = "unbounded network 1";
@@ -37,6 +39,9 @@ pub enum FileError {
     /// It is the network of something else.
     #[error("this network does not fit the game: {0}")]
     Misfit(String),
+    /// It is of a kind that is not there.
+    #[error(transparent)]
+    Unsupported(#[from] NoResidual),
 }
 
 /// How a network came to be.
@@ -129,8 +134,8 @@ impl Precision {
 pub struct Network {
     /// What it is for.
     pub about: About,
-    /// Its numbers.
-    pub parameters: Parameters,
+    /// Its kind, its sizes and its numbers.
+    pub parameters: Parameters<Architecture>,
     /// How many digits of them a file holds.
     pub precision: Precision,
 }
@@ -146,7 +151,7 @@ struct Header {
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct Tensor {
     dtype: String,
-    shape: [usize; 2],
+    shape: Vec<usize>,
     data_offsets: [usize; 2],
 }
 
@@ -180,19 +185,20 @@ impl Network {
         if sum != Some(checksum(&metadata, numbers)) {
             return Err(FileError::Damaged);
         }
-        let shape: Shape = from_json(&metadata, "architecture")?;
-        if let Some(fault) = shape.fault() {
+        let architecture: Architecture = from_json(&metadata, "architecture")?;
+        if let Some(fault) = architecture.fault() {
             return Err(FileError::Foreign(fault));
         }
         let fits = |precision: &Precision| {
-            numbers.len() == precision.size() * shape.len() && found == tensors(&shape, *precision)
+            numbers.len() == precision.size() * architecture.numbers()
+                && found == tensors(&architecture, *precision)
         };
         let precision = [Precision::Single, Precision::Half]
             .into_iter()
-            .find(|precision| shape.is_countable() && fits(precision))
+            .find(fits)
             .ok_or_else(|| foreign("its tensors are not those of its architecture"))?;
         let numbers = precision.decode(numbers);
-        let parameters = Parameters::from_numbers(shape, numbers).map_err(FileError::Foreign)?;
+        let parameters = Parameters::from_numbers(architecture, numbers).map_err(FileError::Foreign)?;
         let about = About {
             game: metadata.get("game").cloned().ok_or_else(|| foreign("it names no game"))?,
             rules_version: from_json(&metadata, "rules_version")?,
@@ -224,7 +230,7 @@ impl Network {
         let misfit = |what: &str, there: &dyn std::fmt::Display, here: &dyn std::fmt::Display| {
             Err(FileError::Misfit(format!("{what} {there}, not {here}")))
         };
-        let features = self.parameters.shape().features;
+        let features = self.parameters.shape().features();
         if self.about.game != here.game {
             misfit("it is for", &self.about.game, &here.game)
         } else if self.about.rules_version != here.rules_version {
@@ -233,6 +239,10 @@ impl Network {
             misfit("its features are", &features, &start.feature_count())
         } else if self.about.features_print != here.features_print {
             misfit("the print of its features is", &self.about.features_print, &here.features_print)
+        } else if let Architecture::Residual(tower) = self.parameters.shape()
+            && *tower != Tower::new(start, TowerOptions { blocks: tower.blocks, channels: tower.channels })
+        {
+            Err(FileError::Misfit("its planes are those of another board".to_owned()))
         } else {
             Ok(())
         }
@@ -286,17 +296,15 @@ fn encode(header: &Header) -> Vec<u8> {
     json
 }
 
-fn tensors(shape: &Shape, precision: Precision) -> BTreeMap<String, Tensor> {
-    let tensor = |part: &Part| {
-        let range = shape.range(*part);
-        let tensor = Tensor {
-            dtype: precision.dtype().to_owned(),
-            shape: shape.size(*part),
-            data_offsets: [range.start, range.end].map(|number| precision.size() * number),
-        };
-        (part.name().to_owned(), tensor)
+fn tensors(architecture: &Architecture, precision: Precision) -> BTreeMap<String, Tensor> {
+    let mut end = 0;
+    let tensor = |part: PartSize| {
+        let start = end;
+        end += precision.size() * part.numbers();
+        let dtype = precision.dtype().to_owned();
+        (part.name, Tensor { dtype, shape: part.size, data_offsets: [start, end] })
     };
-    Part::ALL.iter().map(tensor).collect()
+    architecture.parts().into_iter().map(tensor).collect()
 }
 
 fn checksum(metadata: &BTreeMap<String, String>, numbers: &[u8]) -> String {

@@ -3,15 +3,27 @@
 mod feature_set;
 mod file;
 mod incremental;
+mod inference;
 pub(crate) mod kernel;
+mod layout;
 mod parameters;
 mod quantise;
+#[cfg(feature = "residual")]
+mod residual;
 mod shape;
+mod tower;
 
 pub(crate) use file::new_name;
 pub use file::{About, FileError, History, Network, Precision};
 pub use incremental::Incremental;
+pub use inference::{Inference, NoResidual};
 pub use kernel::Level;
+pub use layout::{Architecture, Layout, PartSize};
 pub use parameters::Parameters;
 pub(crate) use parameters::{CEILING, LEAK, leaky, squash, squash_slope};
+#[cfg(feature = "residual")]
+pub use residual::Residual;
+#[cfg(feature = "residual")]
+pub(crate) use residual::{Tensors, numbers};
 pub use shape::{LANES, Part, Shape, WIDE};
+pub use tower::{Tower, TowerOptions};

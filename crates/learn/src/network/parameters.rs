@@ -2,7 +2,9 @@
 
 use game::Rng;
 
+use super::layout::{Architecture, Layout};
 use super::shape::{Part, Shape};
+use super::tower::Tower;
 
 /// No unit of the first layer is larger: integers stand for units, and need an end.
 pub const CEILING: f32 = 4.0;
@@ -11,83 +13,20 @@ pub const CEILING: f32 = 4.0;
 pub const LEAK: f32 = 0.05;
 
 /// Values lie within (-2, 2), the scale of f_t.
-const SCALE: f32 = 2.0;
+pub const SCALE: f32 = 2.0;
 
-/// All numbers of a network, part behind part.
+/// All numbers of a network, part behind part. The layout says which kinds of networks it can be: that of an
+/// `incremental` one ([`Shape`]), of a `residual` one ([`Tower`]), or of any ([`Architecture`]).
 #[derive(Clone, Debug, PartialEq)]
-pub struct Parameters {
-    shape: Shape,
+pub struct Parameters<L = Shape> {
+    shape: L,
     numbers: Vec<f32>,
 }
 
 impl Parameters {
-    /// A network that has learned nothing: pseudo-random numbers of this seed.
-    pub fn new(shape: Shape, seed: u64) -> Parameters {
-        let mut parameters = Parameters { shape, numbers: vec![0.0; shape.len()] };
-        let mut rng = Rng::new(seed);
-        // Of all features, a sixth is on in most games.
-        let rows = (6.0 / (shape.features as f32 / 6.0).max(8.0)).sqrt() / 2.0;
-        let fan_in = |part: Part| (6.0 / shape.size(part)[0] as f32).sqrt();
-        let bounds = [
-            (Part::Rows, rows),
-            (Part::RowBias, 0.1),
-            (Part::Second, fan_in(Part::Second)),
-            (Part::Third, fan_in(Part::Third)),
-            (Part::Value, 0.1 * fan_in(Part::Value)),
-        ];
-        for (part, bound) in bounds {
-            for number in parameters.part_mut(part) {
-                *number = bound * uniform(&mut rng);
-            }
-        }
-        parameters
-    }
-
-    /// The network with these numbers, one for one as [`Shape::range`] says.
-    pub fn from_numbers(shape: Shape, numbers: Vec<f32>) -> Result<Parameters, String> {
-        if let Some(fault) = shape.fault() {
-            return Err(fault);
-        }
-        if !shape.is_countable() || numbers.len() != shape.len() {
-            return Err(format!("{} numbers do not make the network {shape}", numbers.len()));
-        }
-        if numbers.iter().any(|number| !number.is_finite()) {
-            return Err("a weight is not a finite number".to_owned());
-        }
-        Ok(Parameters { shape, numbers })
-    }
-
-    /// The sizes of the layers.
-    pub fn shape(&self) -> &Shape {
-        &self.shape
-    }
-
     /// One part.
     pub fn part(&self, part: Part) -> &[f32] {
         &self.numbers[self.shape.range(part)]
-    }
-
-    fn part_mut(&mut self, part: Part) -> &mut [f32] {
-        let range = self.shape.range(part);
-        &mut self.numbers[range]
-    }
-
-    /// Goes so far, from 0 to 1, to where others of the same shape are.
-    pub fn follow(&mut self, others: &Parameters, far: f32) {
-        for (number, other) in self.numbers.iter_mut().zip(&others.numbers) {
-            // All the way means to be the same, to the last bit.
-            *number = if far >= 1.0 { *other } else { *number + far * (other - *number) };
-        }
-    }
-
-    /// All numbers.
-    pub fn numbers(&self) -> &[f32] {
-        &self.numbers
-    }
-
-    /// All numbers, to change them.
-    pub fn numbers_mut(&mut self) -> &mut [f32] {
-        &mut self.numbers
     }
 
     /// The value of a state with these features on, with all digits that floats have.
@@ -113,9 +52,68 @@ impl Parameters {
     }
 }
 
-/// A number within (-1, 1).
-fn uniform(rng: &mut Rng) -> f32 {
-    ((rng.next_u64() >> 40) as f32 - 8_388_607.5) / 8_388_608.0
+impl Parameters<Architecture> {
+    /// The same numbers, for whoever knows the kind.
+    pub(crate) fn with_layout<L: Layout>(self, shape: L) -> Parameters<L> {
+        Parameters { shape, numbers: self.numbers }
+    }
+}
+
+impl From<Parameters<Shape>> for Parameters<Architecture> {
+    fn from(Parameters { shape, numbers }: Parameters<Shape>) -> Self {
+        Parameters { shape: Architecture::Incremental(shape), numbers }
+    }
+}
+
+impl From<Parameters<Tower>> for Parameters<Architecture> {
+    fn from(Parameters { shape, numbers }: Parameters<Tower>) -> Self {
+        Parameters { shape: Architecture::Residual(shape), numbers }
+    }
+}
+
+impl<L: Layout> Parameters<L> {
+    /// A network that has learned nothing: pseudo-random numbers of this seed.
+    pub fn new(shape: L, seed: u64) -> Self {
+        let numbers = shape.initial(&mut Rng::new(seed));
+        Parameters { shape, numbers }
+    }
+
+    /// The network with these numbers, one for one as the layout says.
+    pub fn from_numbers(shape: L, numbers: Vec<f32>) -> Result<Self, String> {
+        if let Some(fault) = shape.fault() {
+            return Err(fault);
+        }
+        if numbers.len() != shape.numbers() {
+            return Err(format!("{} numbers do not make the network {shape}", numbers.len()));
+        }
+        if numbers.iter().any(|number| !number.is_finite()) {
+            return Err("a weight is not a finite number".to_owned());
+        }
+        Ok(Parameters { shape, numbers })
+    }
+
+    /// The sizes of the layers.
+    pub fn shape(&self) -> &L {
+        &self.shape
+    }
+
+    /// Goes so far, from 0 to 1, to where others of the same layout are.
+    pub fn follow(&mut self, others: &[f32], far: f32) {
+        for (number, other) in self.numbers.iter_mut().zip(others) {
+            // All the way means to be the same, to the last bit.
+            *number = if far >= 1.0 { *other } else { *number + far * (other - *number) };
+        }
+    }
+
+    /// All numbers.
+    pub fn numbers(&self) -> &[f32] {
+        &self.numbers
+    }
+
+    /// All numbers, to change them.
+    pub fn numbers_mut(&mut self) -> &mut [f32] {
+        &mut self.numbers
+    }
 }
 
 /// A sum of a dense layer becomes a unit.

@@ -2,7 +2,10 @@
 
 use std::ops::Range;
 
+use game::Rng;
 use serde::{Deserialize, Serialize};
+
+use super::layout::{Layout, PartSize, bound, uniform};
 
 /// The lanes that all kernels work on side by side: layers are multiples of it.
 pub const LANES: usize = 16;
@@ -89,7 +92,12 @@ impl Shape {
             return Some(format!("a layer has {layer} units, which is not a multiple of {of}"));
         }
         let sizes = [self.features, self.width, self.hidden[0], self.hidden[1]];
-        sizes.iter().find(|&&size| size > LARGEST).map(|size| format!("{size} is too large a layer"))
+        if let Some(size) = sizes.iter().find(|&&size| size > LARGEST) {
+            return Some(format!("{size} is too large a layer"));
+        }
+        let is_large = self.features as u64 * self.width as u64 >= 1 << 30
+            || self.width as u64 * self.hidden[0] as u64 >= 1 << 28;
+        is_large.then(|| "so many numbers do not fit into memory".to_owned())
     }
 
     /// The rows and columns of a part; a bias has one row.
@@ -124,11 +132,40 @@ impl Shape {
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
+}
 
-    /// Whether so many numbers fit into memory at all.
-    pub fn is_countable(&self) -> bool {
-        let rows = self.features.checked_mul(self.width);
-        rows.is_some_and(|rows| rows < 1 << 30) && self.width * self.hidden[0] < 1 << 28
+impl Layout for Shape {
+    fn features(&self) -> usize {
+        self.features
+    }
+
+    fn fault(&self) -> Option<String> {
+        self.fault()
+    }
+
+    fn parts(&self) -> Vec<PartSize> {
+        let part = |part: Part| PartSize { name: part.name().to_owned(), size: self.size(part).to_vec() };
+        Part::ALL.map(part).into()
+    }
+
+    fn initial(&self, rng: &mut Rng) -> Vec<f32> {
+        let mut numbers = vec![0.0; self.len()];
+        // Of all features, a sixth is on in most games.
+        let rows = (6.0 / (self.features as f32 / 6.0).max(8.0)).sqrt() / 2.0;
+        let fan_in = |part: Part| bound(self.size(part)[0]);
+        let bounds = [
+            (Part::Rows, rows),
+            (Part::RowBias, 0.1),
+            (Part::Second, fan_in(Part::Second)),
+            (Part::Third, fan_in(Part::Third)),
+            (Part::Value, 0.1 * fan_in(Part::Value)),
+        ];
+        for (part, bound) in bounds {
+            for number in &mut numbers[self.range(part)] {
+                *number = bound * uniform(rng);
+            }
+        }
+        numbers
     }
 }
 

@@ -10,10 +10,9 @@ use std::time::Duration;
 use game::{Game, Rng};
 use search::evaluate::play_out;
 use search::policy::{Descent, Ubfm};
-use search::{Budget, Completion, Label, Policy, Search, Searcher};
+use search::{Budget, Completion, Evaluator, Label, Policy, Search, Searcher};
 use serde::{Deserialize, Serialize};
 
-use crate::network::Incremental;
 use crate::samples::Samples;
 pub use ordinal::draw;
 pub use rated::{Rated, TerminalValue};
@@ -102,7 +101,7 @@ pub struct Episode {
 /// set.
 pub fn play<G: Game>(
     start: &G,
-    network: &Incremental,
+    network: &(impl Evaluator<Rated<G>> + Clone + 'static),
     options: &PlayOptions,
     seed: u64,
     stop: &AtomicBool,

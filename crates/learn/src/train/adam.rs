@@ -3,7 +3,7 @@
 
 use super::gradient::Shard;
 use crate::network::kernel::{self, Level};
-use crate::network::{Parameters, Shape};
+use crate::network::{Layout, Parameters};
 
 /// What Adam remembers.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,21 +16,20 @@ pub struct Adam {
     pub square: Vec<f32>,
 }
 
-const MEAN_DECAY: f32 = 0.9;
-const SQUARE_DECAY: f32 = 0.999;
+pub(super) const MEAN_DECAY: f32 = 0.9;
+pub(super) const SQUARE_DECAY: f32 = 0.999;
 
 impl Adam {
     /// Nothing remembered.
-    pub fn new(shape: &Shape) -> Adam {
-        Adam { steps: 0, mean: vec![0.0; shape.len()], square: vec![0.0; shape.len()] }
+    pub fn new(layout: &impl Layout) -> Adam {
+        let zeros = vec![0.0; layout.numbers()];
+        Adam { steps: 0, mean: zeros.clone(), square: zeros }
     }
 
     /// One step against the gradient, which is empty then.
     pub fn step(&mut self, parameters: &mut Parameters, gradient: &mut Shard, rate: f32, level: Level) {
         self.steps += 1;
-        // In the beginning the means lean to the zeros that they began with.
-        let rest = |decay: f32| 1.0 - power(f64::from(decay), self.steps) as f32;
-        let rate = rate * rest(SQUARE_DECAY).sqrt() / rest(MEAN_DECAY);
+        let rate = rate_of_step(self.steps, rate);
         let (mean, square) = (&mut self.mean, &mut self.square);
         gradient.take_gradient(|range, gradient| {
             let numbers = &mut parameters.numbers_mut()[range.clone()];
@@ -38,6 +37,12 @@ impl Adam {
             kernel::adam(level, numbers, gradient, mean, square, [MEAN_DECAY, SQUARE_DECAY, rate]);
         });
     }
+}
+
+/// The rate of a step, counted from 1: in the beginning the means lean to the zeros that they began with.
+pub(super) fn rate_of_step(step: u64, rate: f32) -> f32 {
+    let rest = |decay: f32| 1.0 - power(f64::from(decay), step) as f32;
+    rate * rest(SQUARE_DECAY).sqrt() / rest(MEAN_DECAY)
 }
 
 /// By multiplication alone, which every machine rounds alike.

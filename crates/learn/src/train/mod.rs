@@ -2,13 +2,19 @@
 
 mod adam;
 mod gradient;
+#[cfg(feature = "residual")]
+mod residual;
+
+use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-use crate::network::{Level, Parameters};
+use crate::network::{Architecture, Level, NoResidual, Parameters};
 use crate::samples::Samples;
 pub use adam::Adam;
 use gradient::{Shard, Turned};
+#[cfg(feature = "residual")]
+pub use residual::ResidualTrainer;
 
 /// A batch is always cut into so many parts, whose gradients are added in their order: however many threads
 /// share the work, the result is the same.
@@ -33,7 +39,36 @@ impl Default for TrainOptions {
     }
 }
 
-/// A network in training.
+/// A network of any kind in training.
+pub trait Training: Send + Sync {
+    /// One step of Adam down the gradient of the mean squared error. Returns that error, before the step.
+    fn step(&mut self, batch: &Samples, rate: f32) -> f32;
+    /// The numbers of the network as it is now.
+    fn numbers(&self) -> Cow<'_, [f32]>;
+    /// The memory of the optimiser.
+    fn memory(&self) -> Cow<'_, Adam>;
+}
+
+/// Trains a network of any kind from where it is, with the memory of an optimiser, on so many threads.
+pub fn training(
+    parameters: Parameters<Architecture>,
+    adam: Adam,
+    threads: usize,
+) -> Result<Box<dyn Training>, NoResidual> {
+    match parameters.shape().clone() {
+        Architecture::Incremental(shape) => {
+            Ok(Box::new(Trainer::new(parameters.with_layout(shape), adam, threads)))
+        }
+        #[cfg(feature = "residual")]
+        Architecture::Residual(tower) => {
+            Ok(Box::new(ResidualTrainer::new(&parameters.with_layout(tower), &adam)))
+        }
+        #[cfg(not(feature = "residual"))]
+        Architecture::Residual(_) => Err(NoResidual),
+    }
+}
+
+/// An incremental network in training.
 pub struct Trainer {
     parameters: Parameters,
     adam: Adam,
@@ -107,6 +142,20 @@ impl Trainer {
         let [total, others @ ..] = &mut shards[..] else { return 0.0 };
         others.iter_mut().for_each(|other| total.add(other, level));
         total.take_loss() / batch.len().max(1) as f32
+    }
+}
+
+impl Training for Trainer {
+    fn step(&mut self, batch: &Samples, rate: f32) -> f32 {
+        self.step(batch, rate)
+    }
+
+    fn numbers(&self) -> Cow<'_, [f32]> {
+        Cow::Borrowed(self.parameters.numbers())
+    }
+
+    fn memory(&self) -> Cow<'_, Adam> {
+        Cow::Borrowed(&self.adam)
     }
 }
 
