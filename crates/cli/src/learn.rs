@@ -96,11 +96,11 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
     let start = registry.open(game)?;
     let workers =
         arguments.workers.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
+    let mut student = start.student(options, workers)?;
     let (mut journal, checkpoint) = Journal::begin(path, game, &options)?;
-    let mut student = match &checkpoint {
-        Some(file) => start.resume_student(file, workers)?,
-        None => start.student(options, workers)?,
-    };
+    if let Some(file) = &checkpoint {
+        student = start.resume_student(file, workers)?;
+    }
     journal.go_back_to(student.progress().games)?;
     let mut progress = Progress::new(arguments.progress);
     let mut kept = Instant::now();

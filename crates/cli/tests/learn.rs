@@ -92,6 +92,7 @@ fn a_build_without_residual_networks_says_how_to_get_them() {
     let scratch = Scratch::new("residual");
     let refused = run(&["learn", "connect4", "--out", &scratch.name("run"), "--network", "residual"]);
     assert!(refused.complaint().contains("build with --features residual"), "{}", refused.err);
+    assert!(!std::path::Path::new(&scratch.name("run")).exists());
 }
 
 /// Killed at any moment, a run loses what came after its last checkpoint and no more.
