@@ -92,6 +92,7 @@ impl<'a, G: Game> Found<'a, G> {
             decision,
             line: self.line(best.map(|best| choices[best].m)),
             choices,
+            numbers: None,
             counts,
             states: tree.stored_states(),
             bytes: tree.bytes() + self.ledger.bytes(),

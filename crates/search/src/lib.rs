@@ -38,5 +38,5 @@ pub use label::{Completion, Label, Rank};
 pub use options::{OptionInfo, Options};
 pub use policy::{Policy, Visit};
 pub use search::Search;
-pub use searcher::{Finding, Searcher, Setup, Snapshots, Trace, Watch};
+pub use searcher::{Finding, ProofNumbers, Searcher, Setup, Snapshots, Trace, Watch};
 pub use tree::{Candidate, Place};

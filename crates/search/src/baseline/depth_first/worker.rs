@@ -86,6 +86,7 @@ impl<G: Game> Mind<G> {
             choices,
             decision: Decision::Plain,
             line: self.line(method, table),
+            numbers: None,
             counts: self.counts,
             states: table.len(),
             bytes: table.bytes() + self.bytes() + others,
