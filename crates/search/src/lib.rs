@@ -12,6 +12,7 @@ pub mod bytes;
 mod crew;
 mod crowd;
 pub mod decide;
+mod errands;
 pub mod evaluate;
 mod expand;
 mod explored;

@@ -83,4 +83,11 @@ impl<G: Game> Visit<'_, G> {
         all.sort_unstable_by_key(|candidate| candidate.index);
         all
     }
+
+    /// The best of the unresolved children that are wanted, in the order of [`Visit::best`].
+    pub(crate) fn best_of(&self, wants: impl Fn(&Candidate) -> bool) -> Option<Candidate> {
+        let player = self.player();
+        let wanted = self.unresolved().into_iter().filter(wants);
+        wanted.reduce(|best, other| if other.goes_before(&best, player) { other } else { best })
+    }
 }
