@@ -141,7 +141,7 @@ impl<G: Game> Crew<'_, G> {
             if meter.snapshot_is_due() {
                 let ledger = self.ledger.read().unwrap_or_else(PoisonError::into_inner);
                 let counts = others.and(member.walk.counts);
-                meter.show(Found::new(&mut member.walk, &ledger).finding(decision, counts));
+                meter.show(Found::new(&mut member.walk, &[], &ledger).finding(decision, counts));
             }
         }
     }

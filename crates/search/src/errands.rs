@@ -9,6 +9,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use game::{Game, Key};
 
+use crate::label::Completion;
 use crate::policy::Visit;
 use crate::proof_number::ledger::Ledger;
 use crate::tree::{Candidate, NodeId, Place, Survey};
@@ -50,6 +51,12 @@ impl<G: Game> Errands<G> {
     #[inline]
     pub fn include(&self, key: Key) -> bool {
         self.0.iter().any(|post| post.key.load(Ordering::Relaxed) == key.low())
+    }
+
+    /// The best child that nobody is about to resolve.
+    #[cold]
+    pub fn leave_alone(&self, visit: &Visit<'_, G>, completion: Completion) -> Option<Candidate> {
+        visit.best_of(|&child| !self.include(ledger_key(&visit.after(child), completion)))
     }
 
     /// Whether there is a follower who has nothing to do.
@@ -142,8 +149,6 @@ impl<G: Game> Walk<G> {
     }
 
     fn after(&self, state: &G, node: NodeId, child: Candidate) -> G {
-        let mut after = state.clone();
-        after.play(self.tree.move_to(node, child.index));
-        after
+        Visit { tree: &self.tree, node, survey: &Survey::NONE, state }.after(child)
     }
 }

@@ -54,7 +54,7 @@ impl<G: Game> Search<G> {
 
     fn found(&mut self) -> Found<'_, G> {
         let ledger = self.ledger.get_mut().unwrap_or_else(PoisonError::into_inner);
-        Found::new(&mut self.leader.walk, ledger)
+        Found::new(&mut self.leader.walk, &self.followers, ledger)
     }
 
     fn walks(&self) -> impl Iterator<Item = &Walk<G>> {

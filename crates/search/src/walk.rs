@@ -148,19 +148,15 @@ impl<G: Game> Walk<G> {
     ) -> bool {
         let top = self.levels.last_mut().expect("the walk is at the root or below it");
         let visit = Visit { tree: &self.tree, node: top.node, survey: &top.survey, state: &top.state };
-        let after = |child: Candidate| {
-            let mut state = visit.state.clone();
-            state.play(visit.tree.move_to(visit.node, child.index));
-            let key = ledger_key(&state, self.completion);
-            (state, key)
-        };
         let mut child = policy.priority_child(&visit);
-        let (mut state, mut key) = after(child);
-        if common.errands.include(key) {
-            // Somebody else resolves it: there may be something else to do.
-            let other = visit.best_of(|&other| !common.errands.include(after(other).1));
-            child = other.unwrap_or(child);
-            (state, key) = after(child);
+        let mut state = visit.after(child);
+        let mut key = ledger_key(&state, self.completion);
+        if common.errands.include(key)
+            && let Some(other) = common.errands.leave_alone(&visit, self.completion)
+        {
+            child = other;
+            state = visit.after(child);
+            key = ledger_key(&state, self.completion);
         }
         top.others = match top.survey.best {
             Some(best) if best.index != child.index => best.rank,

@@ -84,6 +84,14 @@ impl<G: Game> Visit<'_, G> {
         all
     }
 
+    /// The state of a child.
+    #[inline]
+    pub(crate) fn after(&self, child: Candidate) -> G {
+        let mut after = self.state.clone();
+        after.play(self.tree.move_to(self.node, child.index));
+        after
+    }
+
     /// The best of the unresolved children that are wanted, in the order of [`Visit::best`].
     pub(crate) fn best_of(&self, wants: impl Fn(&Candidate) -> bool) -> Option<Candidate> {
         let player = self.player();

@@ -5,8 +5,8 @@ use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
 use super::Table;
 
-/// The table as a worker holds it for a run. Whoever finds that it wants to grow lets go of it and makes it
-/// larger once all others have let go, too: all of them notice, because every one of them keeps writing.
+/// The table as a worker holds it for a run. Whoever finds first that it wants to grow makes it larger once all
+/// others have let go of it, too: all of them notice, because every one of them keeps writing.
 pub struct Access<'a> {
     lock: &'a RwLock<Table>,
     /// `None` only while the table grows.
@@ -22,8 +22,12 @@ impl<'a> Access<'a> {
     #[inline]
     pub fn make_room(&mut self) {
         if self.wants_to_grow() {
+            // Only one: a second writer could wait for as long as the first one goes on reading.
+            let is_mine = self.claim_growth();
             self.guard = None;
-            self.lock.write().unwrap_or_else(PoisonError::into_inner).grow();
+            if is_mine {
+                self.lock.write().unwrap_or_else(PoisonError::into_inner).grow();
+            }
             *self = Access::new(self.lock);
         }
     }

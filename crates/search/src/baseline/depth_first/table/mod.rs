@@ -6,7 +6,7 @@
 mod access;
 mod entry;
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use game::Key;
 
@@ -54,6 +54,8 @@ pub struct Table {
     limit: usize,
     age: u8,
     filled: Tally,
+    /// Whether a worker is about to make it larger.
+    growth_is_claimed: AtomicBool,
 }
 
 fn empty(buckets: usize) -> Vec<Bucket> {
@@ -63,7 +65,13 @@ fn empty(buckets: usize) -> Vec<Bucket> {
 impl Table {
     /// An empty table that takes no room yet.
     pub fn new() -> Table {
-        Table { buckets: Vec::new(), limit: 0, age: 0, filled: Tally::default() }
+        Table {
+            buckets: Vec::new(),
+            limit: 0,
+            age: 0,
+            filled: Tally::default(),
+            growth_is_claimed: AtomicBool::new(false),
+        }
     }
 
     /// Sets how many bytes there may be at most. A table that is larger starts anew.
@@ -128,9 +136,15 @@ impl Table {
         4 * self.filled.get() > 3 * 2 * self.buckets.len() && 3 * self.bytes() <= self.limit
     }
 
+    /// Whether nobody else is about to make it larger.
+    fn claim_growth(&self) -> bool {
+        !self.growth_is_claimed.swap(true, Ordering::Relaxed)
+    }
+
     /// Doubles the table, if it wants to grow.
     #[cold]
     pub fn grow(&mut self) {
+        *self.growth_is_claimed.get_mut() = false;
         if !self.wants_to_grow() {
             return;
         }
