@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
 use console::Term;
-use engine::{Explored, Report};
+use engine::{Explored, ProofNumbers, Report};
 use serde_json::json;
 
 use crate::output;
@@ -166,8 +166,16 @@ fn resolved_moves(report: &Report) -> usize {
     report.moves.iter().filter(|m| m.r).count()
 }
 
+/// How much is missing to a proof, and of what.
+fn missing(numbers: ProofNumbers) -> String {
+    let question = if numbers.gain > 0 { "player 1 wins" } else { "player 1 does not lose" };
+    let [proof, disproof] = [numbers.proof, numbers.disproof].map(|number| short(f64::from(number)));
+    format!("  {question}: proof {proof}, disproof {disproof}")
+}
+
 fn for_people(report: &Report) -> String {
-    let value = report.estimate.map_or(String::new(), |v| format!("value {v:+.3}"));
+    let mut value = report.estimate.map_or(String::new(), |v| format!("value {v:+.3}"));
+    value.extend(report.numbers.map(missing));
     format!(
         "{:3.0} s  {} states, {} states/s, {}, {} iterations, {} of {} moves resolved\n       {value}  {}",
         report.seconds,
@@ -192,6 +200,9 @@ fn for_programs(report: &Report) -> serde_json::Value {
         "estimate": report.estimate,
         "moves": report.moves.len(),
         "moves_resolved": resolved_moves(report),
+        "proof_numbers": report.numbers.map(|numbers| {
+            json!({ "gain": numbers.gain, "proof": numbers.proof, "disproof": numbers.disproof })
+        }),
         "best_move": report.best_move,
         "line": report.line,
     })

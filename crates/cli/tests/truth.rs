@@ -114,11 +114,14 @@ fn progress_is_told_as_asked_for() {
                 "moves",
                 "moves_resolved",
                 "nodes",
+                "proof_numbers",
                 "seconds",
                 "states",
                 "states_per_second"
             ]
         );
+        let numbers = &line["proof_numbers"];
+        assert!(numbers["proof"].as_u64() > Some(0) && numbers["disproof"].as_u64() > Some(0), "{line}");
         assert!(line["states_per_second"].as_f64().unwrap() > 0.0, "{line}");
     }
     for style in ["none", "auto"] {

@@ -168,6 +168,7 @@ fn finding<G: Game>(root: &G, values: &Values<'_, G>) -> Finding<G::Move> {
         choices,
         decision: Decision::Plain,
         line,
+        numbers: None,
         counts: Counts { expansions: states, nodes, ..Counts::default() },
         states: states as usize,
         bytes,

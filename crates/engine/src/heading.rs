@@ -40,6 +40,7 @@ impl Heading {
             best_move: finding.best.map(|index| root.move_text(finding.choices[index].m)),
             reason: reason(root, finding),
             line: turns(root, &finding.line),
+            numbers: finding.numbers,
             line_length: proven.and_then(|label| line_length(root, &finding.line, label.exact)),
             iterations: counts.iterations,
             expansions: counts.expansions,

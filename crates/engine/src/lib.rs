@@ -45,5 +45,5 @@ pub use proof::{Strategy, Verified};
 pub use registry::Registry;
 pub use report::{Decided, MoveReport, MoveValue, Report, Shortest, TraceRow};
 pub use search::options;
-pub use search::{Budget, Decision, OptionInfo, Options, Stop};
+pub use search::{Budget, Decision, OptionInfo, Options, ProofNumbers, Stop};
 pub use session::{Pauses, Session, Settings, Snapshots, Watch};

@@ -1,6 +1,6 @@
 //! What a search has found, for people and programs.
 
-use search::Counts;
+use search::{Counts, ProofNumbers};
 use serde::Serialize;
 
 /// What is known of a position and its moves. All values are seen by the first player.
@@ -32,6 +32,9 @@ pub struct Report {
     pub reason: String,
     /// The line that both players are expected to follow.
     pub line: Vec<String>,
+    /// How much is missing to a proof, where the search goes by that; for those who look on.
+    #[serde(skip)]
+    pub numbers: Option<ProofNumbers>,
     /// How many plies the line has, where it leads to a proven win.
     pub line_length: Option<usize>,
     /// Rounds of the algorithm: walks from the root, simulations, depths of iterative deepening.

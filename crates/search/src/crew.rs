@@ -1,24 +1,31 @@
 //! Walks side by side: each has a tree of its own, and all share what they have proven.
 //!
-//! Whatever a walk of the class chooses, it is complete, and what it has resolved is true. So every worker may
-//! go its own way, and takes what another one has resolved for granted. To go another way the followers see
-//! their estimates a little blurred.
+//! The leader searches the root, followers resolve what it will need ([`crate::errands`]). Whatever a walk of the
+//! class chooses, it is complete, and what it has resolved is true: everybody takes that for granted.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError, RwLock};
+use std::time::Duration;
 
 use game::Game;
 
 use crate::budget::{Counts, Meter, Stop};
 use crate::decide::Decision;
-use crate::evaluate::{Evaluator, Noise};
+use crate::errands::{Errand, Errands};
+use crate::evaluate::Evaluator;
 use crate::finding::Found;
 use crate::policy::Policy;
 use crate::proof_number::ledger::Ledger;
-use crate::walk::{OutOfMemory, Walk};
+use crate::walk::{Common, OutOfMemory, Walk};
 
 /// So many iterations go by between two looks at what the workers have in common.
 const SLICE: u64 = 64;
+
+/// So many slices go by between two looks at whether what followers do is of use.
+const ERRANDS: u64 = 16;
+
+/// How long a follower waits that has nothing to do.
+const IDLE: Duration = Duration::from_micros(50);
 
 /// One worker.
 pub struct Member<G: Game> {
@@ -30,6 +37,8 @@ pub struct Member<G: Game> {
 pub struct Crew<'a, G: Game> {
     pub ledger: &'a RwLock<Ledger>,
     pub evaluator: &'a dyn Evaluator<G>,
+    /// What the followers are to do.
+    pub errands: Errands<G>,
     /// Whether it is over, for whatever reason.
     pub is_over: AtomicBool,
     /// What the followers have done, each for itself.
@@ -41,7 +50,6 @@ impl<G: Game> Crew<'_, G> {
     fn work(
         &self,
         member: &mut Member<G>,
-        evaluator: &dyn Evaluator<G>,
         mut may_go_on: impl FnMut(&Walk<G>) -> bool,
     ) -> Result<bool, OutOfMemory> {
         let ledger = self.ledger.read().unwrap_or_else(PoisonError::into_inner);
@@ -49,7 +57,8 @@ impl<G: Game> Crew<'_, G> {
         let mut is_whole = false;
         while !resolved && !is_whole && may_go_on(&member.walk) {
             let Member { walk, policy } = member;
-            if walk.iterate(policy.as_mut(), evaluator, &ledger).is_err() {
+            let common = Common { ledger: &ledger, errands: &self.errands };
+            if walk.iterate(policy.as_mut(), self.evaluator, common).is_err() {
                 // Only what is resolved, and only with completion, is kept elsewhere.
                 if !walk.completion.is_early() || !walk.make_room() {
                     return Err(OutOfMemory);
@@ -67,16 +76,29 @@ impl<G: Game> Crew<'_, G> {
         Ok(resolved)
     }
 
-    /// What a worker does that follows another one. One that has no memory left stops.
+    /// What a worker does that follows another one: errands. One that has no memory left stops.
     pub fn follow(&self, member: &mut Member<G>, number: usize) {
-        let evaluator = Blurred { evaluator: self.evaluator, seed: number as u64 };
-        while !self.is_over.load(Ordering::Relaxed) {
-            match self.work(member, &evaluator, |_| !self.is_over.load(Ordering::Relaxed)) {
-                Ok(true) => self.is_over.store(true, Ordering::Relaxed),
-                Ok(false) => {}
-                Err(OutOfMemory) => return,
+        let is_over = || self.is_over.load(Ordering::Relaxed);
+        while !is_over() {
+            let Some(Errand { state, key, .. }) = self.errands.of(number) else {
+                std::thread::sleep(IDLE);
+                continue;
+            };
+            member.walk.move_to(&state);
+            let resolved = self.work(member, |_| !is_over());
+            if resolved == Ok(true)
+                && let Some(label) = member.walk.root_label()
+            {
+                let ledger = self.ledger.read().unwrap_or_else(PoisonError::into_inner);
+                ledger.store_gain(key, label.exact, 1);
+            }
+            if resolved != Ok(false) {
+                self.errands.finish(number, key);
             }
             self.done.lock().unwrap_or_else(PoisonError::into_inner)[number] = member.walk.counts;
+            if resolved == Err(OutOfMemory) {
+                return;
+            }
         }
     }
 
@@ -87,7 +109,7 @@ impl<G: Game> Crew<'_, G> {
         decision: Decision,
         meter: &mut Meter<'_, '_, G::Move>,
     ) -> Stop {
-        let mut traced = member.walk.counts.iterations;
+        let (mut traced, mut slices) = (member.walk.counts.iterations, 0_u64);
         loop {
             let others = self.done.lock().unwrap_or_else(PoisonError::into_inner).clone();
             let others = others.into_iter().fold(Counts::default(), Counts::and);
@@ -97,7 +119,7 @@ impl<G: Game> Crew<'_, G> {
                     meter.iteration_done(&others.and(walk.counts), || walk.root_label());
                 }
             };
-            let resolved = self.work(member, self.evaluator, |walk| {
+            let resolved = self.work(member, |walk| {
                 trace(walk, meter);
                 stop = meter.reached(&others.and(walk.counts));
                 stop.is_none() && !meter.snapshot_is_due()
@@ -106,37 +128,21 @@ impl<G: Game> Crew<'_, G> {
             match resolved {
                 Err(OutOfMemory) => return Stop::Memory,
                 Ok(true) => return Stop::Resolved,
-                Ok(false) if stop.is_none() && self.is_over.load(Ordering::Relaxed) => return Stop::Resolved,
                 Ok(false) => {}
             }
             if let Some(stop) = stop {
                 return stop;
             }
+            slices += 1;
+            if slices.is_multiple_of(ERRANDS) || self.errands.are_wanted() {
+                let ledger = self.ledger.read().unwrap_or_else(PoisonError::into_inner);
+                member.walk.send(&self.errands, &ledger);
+            }
             if meter.snapshot_is_due() {
                 let ledger = self.ledger.read().unwrap_or_else(PoisonError::into_inner);
                 let counts = others.and(member.walk.counts);
-                meter.show(Found::new(&mut member.walk, &ledger).finding(decision, counts));
+                meter.show(Found::new(&mut member.walk, &[], &ledger).finding(decision, counts));
             }
-        }
-    }
-}
-
-/// An evaluator that is not quite sure: the same for the same state, and another one for every worker.
-struct Blurred<'a, G: Game> {
-    evaluator: &'a dyn Evaluator<G>,
-    seed: u64,
-}
-
-/// How much an estimate may be blurred.
-const BLUR: f32 = 0.1;
-
-impl<G: Game> Evaluator<G> for Blurred<'_, G> {
-    fn evaluate(&self, parent: &G, children: &[G], values: &mut [f32]) {
-        let mut noise = vec![0.0; children.len()];
-        Noise { seed: self.seed }.evaluate(parent, children, &mut noise);
-        self.evaluator.evaluate(parent, children, values);
-        for (value, noise) in values.iter_mut().zip(noise) {
-            *value += BLUR * noise;
         }
     }
 }

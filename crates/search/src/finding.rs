@@ -3,6 +3,7 @@
 use game::{Bounds, Game};
 
 use crate::budget::Counts;
+use crate::crew::Member;
 use crate::decide::{Choice, Decision};
 use crate::expand::children;
 use crate::label::Label;
@@ -14,24 +15,29 @@ use crate::walk::{Walk, told};
 /// A walk, and what is known besides.
 pub struct Found<'a, G: Game> {
     walk: &'a Walk<G>,
+    /// Those who have resolved something for it.
+    followers: &'a [Member<G>],
     ledger: &'a Ledger,
 }
 
 impl<'a, G: Game> Found<'a, G> {
     /// The walk comes back first, so that the tree holds every label and count.
-    pub fn new(walk: &'a mut Walk<G>, ledger: &'a Ledger) -> Self {
+    pub fn new(walk: &'a mut Walk<G>, followers: &'a [Member<G>], ledger: &'a Ledger) -> Self {
         walk.come_back();
-        Found { walk, ledger }
+        Found { walk, followers, ledger }
     }
 
     /// The label of a state as far as it is more than an estimate.
     fn label(&self, state: &G) -> Option<Label> {
-        let (tree, completion) = (&self.walk.tree, self.walk.completion);
+        let completion = self.walk.completion;
+        let kept = |walk: &Walk<G>| walk.tree.find(state.sharing_key()).map(|node| walk.tree.label(node));
+        let resolved = |walk: &Walk<G>| kept(walk).filter(|label| label.resolved);
         truth::label(state, completion)
-            .or_else(|| tree.find(state.sharing_key()).map(|node| tree.label(node)))
             .filter(|label| label.resolved)
+            .or_else(|| resolved(self.walk))
             .or_else(|| told(state, completion, self.ledger))
-            .or_else(|| tree.find(state.sharing_key()).map(|node| tree.label(node)))
+            .or_else(|| self.followers.iter().find_map(|follower| resolved(&follower.walk)))
+            .or_else(|| kept(self.walk))
     }
 
     /// Every move from an expanded state with what is known of it, in the order of the moves; `None` if the
@@ -92,6 +98,7 @@ impl<'a, G: Game> Found<'a, G> {
             decision,
             line: self.line(best.map(|best| choices[best].m)),
             choices,
+            numbers: None,
             counts,
             states: tree.stored_states(),
             bytes: tree.bytes() + self.ledger.bytes(),

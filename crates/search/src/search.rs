@@ -11,6 +11,7 @@ use crate::budget::{Budget, Counts, Meter, Stop};
 use crate::bytes::Bytes;
 use crate::crew::{Crew, Member};
 use crate::decide::{Choice, Decision};
+use crate::errands::Errands;
 use crate::evaluate::Evaluator;
 use crate::finding::Found;
 use crate::label::{Completion, Label};
@@ -53,7 +54,7 @@ impl<G: Game> Search<G> {
 
     fn found(&mut self) -> Found<'_, G> {
         let ledger = self.ledger.get_mut().unwrap_or_else(PoisonError::into_inner);
-        Found::new(&mut self.leader.walk, ledger)
+        Found::new(&mut self.leader.walk, &self.followers, ledger)
     }
 
     fn walks(&self) -> impl Iterator<Item = &Walk<G>> {
@@ -161,7 +162,8 @@ impl<G: Game> Searcher<G> for Search<G> {
     }
 
     fn search(&mut self, budget: &Budget, watch: &mut Watch<'_, G::Move>) -> Stop {
-        let threads = budget.threads.unwrap_or(1).max(1);
+        // Followers help by what they resolve, which counts for others only where it ends a search early.
+        let threads = if self.completion().is_early() { budget.threads.unwrap_or(1).max(1) } else { 1 };
         while self.followers.len() < threads - 1 {
             let policy = self.leader.policy.fellow(self.followers.len() as u64 + 1);
             let walk = Walk::new(self.root().clone(), self.completion(), policy.as_ref());
@@ -179,10 +181,11 @@ impl<G: Game> Searcher<G> for Search<G> {
         let crew = Crew {
             ledger,
             evaluator: evaluator.as_ref(),
+            errands: Errands::new(threads - 1),
             is_over: AtomicBool::new(false),
             done: Mutex::new(followers.iter().map(|member| member.walk.counts).collect()),
         };
-        let stop = std::thread::scope(|scope| {
+        std::thread::scope(|scope| {
             for (number, member) in followers[..threads - 1].iter_mut().enumerate() {
                 let crew = &crew;
                 scope.spawn(move || crew.follow(member, number));
@@ -190,14 +193,7 @@ impl<G: Game> Searcher<G> for Search<G> {
             let stop = crew.lead(leader, *decision, &mut meter);
             crew.is_over.store(true, Ordering::Relaxed);
             stop
-        });
-        // Whoever has found it leads from now on.
-        let found = followers.iter_mut().find(|member| member.walk.is_resolved());
-        match found.filter(|_| !leader.walk.is_resolved()) {
-            Some(follower) => std::mem::swap(leader, follower),
-            None => return stop,
-        }
-        Stop::Resolved
+        })
     }
 
     fn finding(&mut self) -> Finding<G::Move> {

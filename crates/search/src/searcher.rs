@@ -71,12 +71,25 @@ pub struct Finding<M> {
     pub decision: Decision,
     /// The line that both players are expected to follow.
     pub line: Vec<M>,
+    /// How much is missing to a proof, where the search goes by that and has not found one.
+    pub numbers: Option<ProofNumbers>,
     /// What has been done so far.
     pub counts: Counts,
     /// How many states are kept, those that only wait with an estimate included.
     pub states: usize,
     /// Bytes held, all included.
     pub bytes: usize,
+}
+
+/// The proof and the disproof number of the root, for the question that is being asked about it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProofNumbers {
+    /// The question: does player 1 reach at least this gain?
+    pub gain: i8,
+    /// The least number of leaves, roughly, that must turn out well for player 1 to prove a yes.
+    pub proof: u32,
+    /// The same for player 2 and a no.
+    pub disproof: u32,
 }
 
 /// How often somebody wants to see what has been found on the way, and who.

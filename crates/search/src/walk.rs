@@ -16,6 +16,7 @@
 use game::{Game, Key, Player};
 
 use crate::budget::Counts;
+use crate::errands::Errands;
 use crate::evaluate::Evaluator;
 use crate::expand::Expander;
 use crate::label::{Completion, Label, Rank};
@@ -53,6 +54,22 @@ impl<G> Level<G> {
         Label { exact: self.rank.exact(), value: self.rank.value(), resolved: self.resolved }
     }
 }
+
+/// What the workers share.
+pub struct Common<'a, G> {
+    /// What is resolved.
+    pub ledger: &'a Ledger,
+    /// What somebody is about to resolve.
+    pub errands: &'a Errands<G>,
+}
+
+impl<G> Clone for Common<'_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G> Copy for Common<'_, G> {}
 
 /// Why an iteration could not be finished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,7 +112,7 @@ impl<G: Game> Walk<G> {
         &mut self,
         policy: &mut dyn Policy<G>,
         evaluator: &dyn Evaluator<G>,
-        ledger: &Ledger,
+        common: Common<'_, G>,
     ) -> Result<(), OutOfMemory> {
         if self.expansion_exceeds_memory() {
             return Err(OutOfMemory);
@@ -115,26 +132,38 @@ impl<G: Game> Walk<G> {
             if !known && (!policy.keep_going(&visit) || self.expansion_exceeds_memory()) {
                 break;
             }
-            known = self.descend(policy, evaluator, ledger);
+            known = self.descend(policy, evaluator, common);
         }
-        self.back_up(ledger);
+        self.back_up(common.ledger);
         self.counts.charged += (self.counts.evaluations - evaluated).max(1);
         Ok(())
     }
 
     /// Goes from the last level to the child that the policy chooses. Returns whether it was known.
-    fn descend(&mut self, policy: &mut dyn Policy<G>, evaluator: &dyn Evaluator<G>, ledger: &Ledger) -> bool {
+    fn descend(
+        &mut self,
+        policy: &mut dyn Policy<G>,
+        evaluator: &dyn Evaluator<G>,
+        common: Common<'_, G>,
+    ) -> bool {
         let top = self.levels.last_mut().expect("the walk is at the root or below it");
         let visit = Visit { tree: &self.tree, node: top.node, survey: &top.survey, state: &top.state };
-        let child = policy.priority_child(&visit);
+        let mut child = policy.priority_child(&visit);
+        let mut state = visit.after(child);
+        let mut key = ledger_key(&state, self.completion);
+        if common.errands.include(key)
+            && let Some(other) = common.errands.leave_alone(&visit, self.completion)
+        {
+            child = other;
+            state = visit.after(child);
+            key = ledger_key(&state, self.completion);
+        }
         top.others = match top.survey.best {
             Some(best) if best.index != child.index => best.rank,
             _ => top.survey.rival,
         };
         let window = top.window.below(top.player, top.others, top.survey.settled);
-        let mut state = top.state.clone();
-        state.play(self.tree.move_to(top.node, child.index));
-        if let Some(label) = told(&state, self.completion, ledger) {
+        if let Some(label) = told_of(key, self.completion, common.ledger) {
             self.settle(child, label.rank());
             return true;
         }
@@ -303,6 +332,14 @@ impl<G: Game> Walk<G> {
         !self.expansion_exceeds_memory()
     }
 
+    /// Goes on from another root.
+    pub fn move_to(&mut self, root: &G) {
+        if self.root != *root {
+            self.come_back();
+            self.root = root.clone();
+        }
+    }
+
     /// Drops what cannot be reached from the root.
     pub fn forget_the_unreachable(&mut self) {
         debug_assert!(self.levels.is_empty(), "levels hold numbers of nodes");
@@ -342,14 +379,20 @@ impl<G: Game> Walk<G> {
 
 /// The key under which what is resolved of a state is kept.
 #[inline]
-fn ledger_key<G: Game>(state: &G, completion: Completion) -> Key {
+pub fn ledger_key<G: Game>(state: &G, completion: Completion) -> Key {
     if completion == Completion::Sighted { state.canonical_key() } else { state.sharing_key() }
 }
 
 /// The label of a state that was resolved before: by another worker, or as a mirror image, or in a part of the
 /// tree that is forgotten.
 pub fn told<G: Game>(state: &G, completion: Completion, ledger: &Ledger) -> Option<Label> {
-    let gain = completion.is_early().then(|| ledger.gain(ledger_key(state, completion)))??;
+    told_of(ledger_key(state, completion), completion, ledger)
+}
+
+/// The same for the state with this key.
+#[inline]
+fn told_of(key: Key, completion: Completion, ledger: &Ledger) -> Option<Label> {
+    let gain = completion.is_early().then(|| ledger.gain(key))??;
     Some(Label { exact: gain, value: f32::from(gain), resolved: true })
 }
 

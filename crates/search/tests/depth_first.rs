@@ -97,6 +97,63 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// As many workers as one likes prove the same, with a table that has room for everything or for little.
+    #[test]
+    fn many_workers_agree(
+        seed in any::<u64>(), states in 2_usize..200, shape in any_shape(), memory in 0_usize..40_000,
+        threads in 2_usize..6, quiescence in any::<bool>(),
+    ) {
+        let description = random_graph(seed, states, shape);
+        let truth = Model::minimax(&description);
+        prop_assume!(!description.children[0].is_empty());
+        for method in ALL {
+            let options = if quiescence { "quiescence" } else { "" };
+            let mut search = searcher(method, options, &graph(&description), Own);
+            let budget = Budget { memory: Some(memory), threads: Some(threads), ..Budget::default() };
+            let (stop, finding) = run(&mut search, budget);
+            let label = finding.label.unwrap();
+            prop_assert_eq!((stop, label.resolved, label.exact), (Stop::Resolved, true, truth[0]));
+            let best = finding.choices[finding.best.unwrap()].m;
+            prop_assert_eq!(truth[description.children[0][best as usize] as usize], truth[0], "{:?}", method);
+            for choice in finding.choices.iter().filter(|choice| choice.label.resolved) {
+                let child = description.children[0][choice.m as usize];
+                prop_assert_eq!(choice.label.exact, truth[child as usize], "{:?}", method);
+            }
+        }
+    }
+}
+
+/// Deep enough for the workers to keep out of each other's way, with estimates that all differ.
+#[test]
+fn many_workers_find_the_value_of_one_at_every_depth() {
+    let connect4 = games::connect4::Connect4::<u64>::start(6, 5);
+    let breakthrough = games::breakthrough::Breakthrough::start(5, 5);
+    agree(&connect4, 8);
+    agree(&breakthrough, 5);
+}
+
+fn agree<G: Game>(start: &G, depth: u32) {
+    for method in SHORTCUTS {
+        for options in ["", ",quiescence", ",k-best=4"] {
+            let options = format!("depth={depth}{options}");
+            let alone = value(&mut searcher(method, &options, start, Noise { seed: 1 }), Budget::default());
+            for threads in [2, 5] {
+                for memory in [100_000, 100_000_000] {
+                    let budget = Budget { threads: Some(threads), memory: Some(memory), ..Budget::default() };
+                    let mut search = searcher(method, &options, start, Noise { seed: 1 });
+                    let (stop, finding) = run(&mut search, budget);
+                    let found = (stop, finding.counts.depth, finding.label.unwrap().value);
+                    assert_eq!(found, (Stop::Done, depth, alone), "{method:?}({options}) with {threads}");
+                    assert_eq!(finding.counts.iterations, u64::from(depth), "every depth counts once");
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn a_won_game_is_won_in_the_shortest_way_and_a_lost_one_is_defended() {
     // Either move of state 0 wins for player 1, in three moves or in one.
@@ -162,6 +219,12 @@ fn limits_are_kept() {
             assert!(finding.counts.depth == 4 || budget.iterations.is_none());
             assert_eq!((finding.choices.len(), finding.best.is_some()), (7, true));
         }
+        for (budget, expected) in budgets {
+            let (stop, finding) = run(&mut new(), Budget { threads: Some(3), ..budget });
+            assert_eq!(stop, expected, "{method:?} with 3 workers");
+            assert!(finding.counts.depth == 4 || budget.iterations.is_none());
+            assert_eq!((finding.choices.len(), finding.best.is_some()), (7, true));
+        }
         let (stop, finding) = run(&mut new(), Budget { nodes: Some(0), ..none });
         assert_eq!((stop, finding.label, finding.best), (Stop::Nodes, None, None));
         let (_, finding) = run(&mut new(), Budget { nodes: Some(1), ..none });
@@ -173,6 +236,9 @@ fn limits_are_kept() {
         for memory in [0, 10_000, 1_000_000] {
             let (_, finding) = run(&mut new(), Budget { nodes: Some(200_000), memory: Some(memory), ..none });
             assert!(finding.bytes <= memory.max(100_000), "{method:?}: {} bytes of {memory}", finding.bytes);
+            let budget = Budget { nodes: Some(200_000), memory: Some(memory), threads: Some(3), ..none };
+            let (_, finding) = run(&mut new(), budget);
+            assert!(finding.bytes <= memory.max(300_000), "{method:?}: {} bytes of {memory}", finding.bytes);
         }
     }
 }

@@ -4,6 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use game::{Game, Player};
+use games::breakthrough::Breakthrough;
 use games::connect4::Connect4;
 use games::graph::{Description, Graph, State};
 use games::nim::Nim;
@@ -77,6 +78,23 @@ fn what_is_forgotten_is_found_again() {
         assert_eq!(search.label().unwrap().exact, 0);
         assert!(search.bytes() <= memory);
         assert!(search.decide().is_some() && search.proven_move(&start, 0).is_some());
+    }
+}
+
+#[test]
+fn followers_resolve_what_the_leader_needs() {
+    for (width, height, gain) in [(4, 5, -1), (3, 6, 1)] {
+        let start = Breakthrough::start(width, height);
+        for policy in [Box::new(Ubfm) as Box<dyn Policy<_>>, Box::new(Descent)] {
+            let mut search = Search::new(start.clone(), policy, Completion::Sighted, Box::new(Own));
+            let budget = Budget { threads: Some(4), ..Budget::default() };
+            assert_eq!(search.run(&budget, &never()), Stop::Resolved);
+            let finding = search.finding();
+            assert_eq!(finding.label.map(|label| label.exact), Some(gain));
+            let mut end = start.clone();
+            finding.line.iter().for_each(|&m| end.play(m));
+            assert_eq!(end.outcome().map(|outcome| outcome.gain()), Some(gain), "the line shows it");
+        }
     }
 }
 

@@ -38,6 +38,30 @@ fn once() -> Budget {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// As many workers as one likes prove the same, and what they have resolved on the way is true.
+    #[test]
+    fn many_workers_agree(
+        seed in any::<u64>(), states in 2_usize..200, shape in any_shape(), member in 0_u64..4,
+        threads in 2_usize..6,
+        completion in prop_oneof![Just(Completion::On), Just(Completion::Sighted), Just(Completion::Strong)],
+    ) {
+        let game = random_graph(seed, states, shape);
+        let truth = Model::minimax(&game);
+        let root = Graph::new(game.clone()).unwrap().start();
+        let mut search = Search::new(root.clone(), policy(member), completion, Box::new(Own));
+        let budget = Budget { threads: Some(threads), ..Budget::default() };
+        prop_assert_eq!(search.run(&budget, &AtomicBool::new(false)), Stop::Resolved);
+        prop_assert_eq!(search.label().map(|label| label.exact), Some(truth[0]));
+        for choice in search.choices(&root).unwrap_or_default() {
+            let child = game.children[0][choice.m as usize] as usize;
+            prop_assert!(!choice.label.resolved || choice.label.exact == truth[child]);
+        }
+    }
+}
+
+proptest! {
     #![proptest_config(ProptestConfig { cases: 4000, failure_persistence: None, ..ProptestConfig::default() })]
 
     /// The fast walk is the naive walk: every iteration, every label, every count.

@@ -105,6 +105,7 @@ impl<G: Game> Searcher<G> for Trivial<G> {
             best: self.best,
             decision: Decision::Plain,
             line: best.iter().map(|best| best.m).collect(),
+            numbers: None,
             counts: self.counts,
             states: 0,
             bytes: 0,

@@ -83,4 +83,19 @@ impl<G: Game> Visit<'_, G> {
         all.sort_unstable_by_key(|candidate| candidate.index);
         all
     }
+
+    /// The state of a child.
+    #[inline]
+    pub(crate) fn after(&self, child: Candidate) -> G {
+        let mut after = self.state.clone();
+        after.play(self.tree.move_to(self.node, child.index));
+        after
+    }
+
+    /// The best of the unresolved children that are wanted, in the order of [`Visit::best`].
+    pub(crate) fn best_of(&self, wants: impl Fn(&Candidate) -> bool) -> Option<Candidate> {
+        let player = self.player();
+        let wanted = self.unresolved().into_iter().filter(wants);
+        wanted.reduce(|best, other| if other.goes_before(&best, player) { other } else { best })
+    }
 }

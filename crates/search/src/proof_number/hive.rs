@@ -6,12 +6,12 @@ use std::sync::{Mutex, PoisonError, RwLock};
 use game::Game;
 
 use super::calibrate::Calibration;
-use super::crowd::Crowd;
 use super::ledger::Ledger;
 use super::passes::finding;
 use super::sprout::{Nursery, Start};
 use super::way::{Common, Way};
 use crate::budget::{Counts, Meter, Stop};
+use crate::crowd::Crowd;
 use crate::searcher::Finding;
 
 /// So many expansions go by between two looks at what the workers have in common.

@@ -4,7 +4,6 @@
 //! generates, [`proof`] what fits into a ledger, with as many workers as there are.
 
 mod calibrate;
-mod crowd;
 mod graph;
 mod hive;
 pub(crate) mod ledger;

@@ -12,6 +12,11 @@ impl Question {
     /// Does player 1 reach at least a draw?
     pub const DRAW: Question = Question(0);
 
+    /// The gain that is asked for.
+    pub fn gain(self) -> i8 {
+        self.0
+    }
+
     /// Who is right, if that is known: the first player says yes, the second no.
     pub fn winner(self, proven: Bounds) -> Option<Player> {
         if proven.at_least >= self.0 {

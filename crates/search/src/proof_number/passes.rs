@@ -8,7 +8,7 @@ use crate::budget::Counts;
 use crate::decide::{Choice, Decision};
 use crate::expand::children;
 use crate::label::{Completion, Label};
-use crate::searcher::Finding;
+use crate::searcher::{Finding, ProofNumbers};
 use crate::truth;
 
 /// What to ask next about a state of which this is proven; `None` if its gain is known.
@@ -47,10 +47,19 @@ pub fn finding<G: Game>(
         decision: Decision::Plain,
         line: best.map_or_else(Vec::new, |best| line(root, &choices[best], question, memory)),
         choices,
+        numbers: numbers(root, question, children),
         counts,
         states: 0,
         bytes: 0,
     }
+}
+
+/// The numbers of the root; `None` where the question is answered, or not asked yet.
+fn numbers<G: Game>(root: &G, question: Question, children: &[Sprout<G::Move>]) -> Option<ProofNumbers> {
+    let Numbers([proof, disproof]) =
+        Numbers::back_up(root.turn(), children.iter().map(|child| child.numbers));
+    let is_open = !children.is_empty() && proof > 0 && disproof > 0;
+    is_open.then_some(ProofNumbers { gain: question.gain(), proof, disproof })
 }
 
 /// The line that begins with this move, as far as the memory goes: along what is proven if the gain of the move

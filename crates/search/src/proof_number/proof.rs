@@ -7,7 +7,6 @@ use std::sync::{Mutex, PoisonError, RwLock};
 use game::{Bounds, Game, Player, TextError};
 
 use super::calibrate::Calibration;
-use super::crowd::Crowd;
 use super::hive::{Hive, Worker, found};
 use super::ledger::Ledger;
 use super::numbers::Question;
@@ -16,6 +15,7 @@ use super::sprout::{START, START_OF_DF_PN, Start};
 use super::way::{Common, Way};
 use crate::budget::{Budget, Counts, Meter, Stop};
 use crate::bytes::Bytes;
+use crate::crowd::Crowd;
 use crate::expand::children;
 use crate::options::{OptionInfo, Options};
 use crate::searcher::{Finding, Searcher, Setup, Watch};

@@ -20,13 +20,13 @@
 
 use game::{Bounds, Game, Key, Player};
 
-use super::crowd::Crowd;
 use super::ledger::entry::Entry;
 use super::ledger::{Facts, Ledger};
 use super::numbers::{INFINITE, Numbers, Question};
 use super::passes::{label, next_question};
 use super::sprout::{Nursery, Sprout};
 use crate::budget::Counts;
+use crate::crowd::Crowd;
 use crate::label::Label;
 use crate::move_history::History;
 

@@ -3,8 +3,11 @@
 /// The least number of elements by which an array grows.
 const LEAST: usize = 1024;
 
-/// From this many bytes on an array grows in smaller steps: allocators move the pages of such arrays and copy
-/// the bytes of smaller ones.
+/// Below this many bytes an array grows by a half: it is little that waits unused.
+const SMALL: usize = 1 << 20;
+
+/// From this many bytes on an array grows in the smallest steps: allocators move the pages of such arrays, and may
+/// copy the bytes of smaller ones.
 const LARGE: usize = 32 << 20;
 
 /// The capacity of an array of `T` after it has grown to hold `more` elements beyond `len`.
@@ -12,7 +15,11 @@ fn next_capacity<T>(len: usize, capacity: usize, more: usize) -> usize {
     if capacity - len >= more {
         return capacity;
     }
-    let step = if capacity * size_of::<T>() < LARGE { capacity / 2 } else { capacity / 8 };
+    let step = match capacity * size_of::<T>() {
+        ..SMALL => capacity / 2,
+        SMALL..LARGE => capacity / 6,
+        LARGE.. => capacity / 8,
+    };
     capacity + more.max(step).max(LEAST)
 }
 

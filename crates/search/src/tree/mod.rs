@@ -58,7 +58,7 @@ pub struct Candidate {
 impl Candidate {
     /// Whether a walk goes here rather than there: better (c, v), then fewer selections, then the earlier move.
     #[inline]
-    fn goes_before(&self, other: &Candidate, player: Player) -> bool {
+    pub fn goes_before(&self, other: &Candidate, player: Player) -> bool {
         if self.rank != other.rank {
             player.prefers(self.rank, other.rank)
         } else {
@@ -79,6 +79,9 @@ pub struct Survey {
 }
 
 impl Survey {
+    /// Before anybody has looked.
+    pub const NONE: Survey = Survey { best: None, rival: Rank::LOWEST, settled: Rank::LOWEST };
+
     #[inline]
     fn consider(&mut self, candidate: Candidate, player: Player) {
         match &mut self.best {

@@ -6,8 +6,8 @@ use game::{Game, Outcome, Player};
 
 use super::backup::{Backed, Backup, Certainty, win};
 use super::order::{Killers, Order};
-use super::{Ask, DepthFirst, Method};
-use crate::budget::{Meter, Stop};
+use super::worker::{Halt, Worker};
+use super::{Ask, Method};
 use crate::label::finite;
 
 /// Buffers for a state so many plies below the root. They are kept: nothing here allocates in the long run.
@@ -89,7 +89,7 @@ impl<G: Game> Ply<G> {
     }
 }
 
-impl<G: Game> DepthFirst<G> {
+impl<G: Game> Worker<'_, '_, G> {
     /// Generates all moves of a state and looks at all its children, or only at those by forcing and winning
     /// moves. If the player to move wins at once, the place of the move is returned.
     pub(super) fn expand(&mut self, state: &G, ply: u32, look: Look) -> Option<usize> {
@@ -100,8 +100,8 @@ impl<G: Game> DepthFirst<G> {
     /// Generates all moves of a state. Returns how many there are.
     #[inline]
     fn generate_all(&mut self, state: &G, ply: u32) -> usize {
-        self.counts.expansions += 1;
-        let moves = &mut self.plies[ply as usize].moves;
+        self.mind.counts.expansions += 1;
+        let moves = &mut self.mind.plies[ply as usize].moves;
         moves.clear();
         state.moves(moves);
         moves.len()
@@ -110,7 +110,7 @@ impl<G: Game> DepthFirst<G> {
     /// Looks at the children by the moves at these places: terminal ones are known by the rules, the others are
     /// evaluated in one batch. After a winning move there is no need to look on; only plain minimax does.
     fn look_at(&mut self, state: &G, ply: u32, places: Range<usize>, look: Look) -> Option<usize> {
-        let Ply { moves, children, leaves, estimates, .. } = &mut self.plies[ply as usize];
+        let Ply { moves, children, leaves, estimates, .. } = &mut self.mind.plies[ply as usize];
         let winning = Some(Outcome::Win(state.turn()));
         children.clear();
         leaves.clear();
@@ -120,9 +120,9 @@ impl<G: Game> DepthFirst<G> {
             leaves.push(state.clone());
             let child = leaves.last_mut().expect("a child was pushed a moment ago");
             child.play(m);
-            self.counts.nodes += 1;
+            self.mind.counts.nodes += 1;
             let outcome = child.outcome();
-            if outcome == winning && self.method != Method::Minimax {
+            if outcome == winning && self.settings.method != Method::Minimax {
                 return Some(place);
             }
             let backed = outcome.map_or(Backed::estimated(0.0), Backed::terminal);
@@ -135,11 +135,11 @@ impl<G: Game> DepthFirst<G> {
             }
         }
         if !leaves.is_empty() {
-            self.counts.evaluations += leaves.len() as u64;
-            self.counts.charged += leaves.len() as u64;
+            self.mind.counts.evaluations += leaves.len() as u64;
+            self.mind.counts.charged += leaves.len() as u64;
             estimates.clear();
             estimates.resize(leaves.len(), 0.0);
-            self.evaluator.evaluate(state, leaves, estimates);
+            self.settings.evaluator.evaluate(state, leaves, estimates);
             let unknown = children.iter_mut().filter(|child| child.backed.certainty == Certainty::Estimated);
             for (child, &estimate) in unknown.zip(estimates.iter()) {
                 child.backed.value = finite(estimate);
@@ -152,19 +152,14 @@ impl<G: Game> DepthFirst<G> {
     /// one: where the first child makes a cut nothing is wasted, and where all are wanted a few batches do.
     /// Plain minimax wants all at once, and so does whoever compares children at first sight.
     #[inline]
-    pub(super) fn frontier(
-        &mut self,
-        meter: &mut Meter<'_, '_, G::Move>,
-        state: &G,
-        ask: Ask,
-    ) -> Result<Backup, Stop> {
-        self.step(meter, ask.ply)?;
+    pub(super) fn frontier(&mut self, state: &G, ask: Ask) -> Result<Backup, Halt> {
+        self.step(ask.ply)?;
         let (player, at) = (state.turn(), ask.ply as usize);
         let count = self.generate_all(state, ask.ply);
         let mut size = count;
-        if self.method != Method::Minimax && self.k_best.is_none() {
+        if self.settings.method != Method::Minimax && self.settings.k_best.is_none() {
             size = 1;
-            self.plies[at].put_killer_first();
+            self.mind.plies[at].put_killer_first();
         }
         let mut backup = Backup::new(player);
         let mut begin = 0;
@@ -172,18 +167,18 @@ impl<G: Game> DepthFirst<G> {
             let end = count.min(begin + size);
             if let Some(place) = self.look_at(state, ask.ply, begin..end, Look::AtAll) {
                 backup.add(place, Backed { value: win(player), certainty: Certainty::Proven });
-            } else if self.quiescence {
-                self.settle_children(meter, state, ask, &mut backup)?;
+            } else if self.settings.quiescence {
+                self.settle_children(state, ask, &mut backup)?;
             } else {
-                for child in &self.plies[at].children {
+                for child in &self.mind.plies[at].children {
                     backup.add(child.place, child.backed);
                 }
             }
             (begin, size) = (end, 2 * size);
         }
         if let Some(best) = backup.best.filter(|_| ask.window.is_cut_by(player, backup.value)) {
-            let m = self.plies[at].moves[best];
-            self.plies[at].killers.credit(m);
+            let m = self.mind.plies[at].moves[best];
+            self.mind.plies[at].killers.credit(m);
         }
         Ok(backup)
     }
@@ -192,13 +187,13 @@ impl<G: Game> DepthFirst<G> {
     /// Returns the place of a move that wins at once, if that has been found out.
     #[inline]
     pub(super) fn generate(&mut self, state: &G, ply: u32) -> Option<usize> {
-        let Some(k) = self.k_best else {
+        let Some(k) = self.settings.k_best else {
             let count = self.generate_all(state, ply);
-            self.plies[ply as usize].order.begin(0..count);
+            self.mind.plies[ply as usize].order.begin(0..count);
             return None;
         };
         let winning = self.expand(state, ply, Look::AtAll);
-        let ply = &mut self.plies[ply as usize];
+        let ply = &mut self.mind.plies[ply as usize];
         ply.sort_children(state.turn());
         ply.order.begin(ply.children.iter().take(k).map(|child| child.place));
         winning

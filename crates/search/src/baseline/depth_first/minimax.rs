@@ -2,44 +2,38 @@
 
 use game::Game;
 
+use super::Ask;
 use super::backup::{Backed, Backup, Window};
-use super::{Ask, DepthFirst};
-use crate::budget::{Meter, Stop};
+use super::worker::{Halt, Worker};
 
-impl<G: Game> DepthFirst<G> {
+impl<G: Game> Worker<'_, '_, G> {
     /// The value of a state that is not terminal, searched `depth` moves deep. Nothing is cut and nothing is
     /// looked up: what the other members of the family find can be checked against this.
-    pub(super) fn minimax(
-        &mut self,
-        meter: &mut Meter<'_, '_, G::Move>,
-        state: &G,
-        ply: u32,
-        depth: u32,
-    ) -> Result<Backed, Stop> {
+    pub(super) fn minimax(&mut self, state: &G, ply: u32, depth: u32) -> Result<Backed, Halt> {
         let at = ply as usize;
         if depth == 1 {
-            let backup = self.frontier(meter, state, Ask { ply, depth, window: Window::OPEN })?;
+            let backup = self.frontier(state, Ask { ply, depth, window: Window::OPEN })?;
             self.end_line(ply + 1);
-            backup.best.inspect(|&place| self.follow(ply, self.plies[at].moves[place]));
+            backup.best.inspect(|&place| self.follow(ply, self.mind.plies[at].moves[place]));
             return Ok(backup.backed(Window::OPEN));
         }
-        self.step(meter, ply)?;
+        self.step(ply)?;
         self.generate(state, ply);
         let mut backup = Backup::new(state.turn());
-        for rank in 0..self.plies[at].order.len() {
-            let place = self.plies[at].order.place(rank);
-            let m = self.plies[at].moves[place];
+        for rank in 0..self.mind.plies[at].order.len() {
+            let place = self.mind.plies[at].order.place(rank);
+            let m = self.mind.plies[at].moves[place];
             let child = self.child(state, m);
             self.end_line(ply + 1);
             let backed = match child.outcome() {
                 Some(outcome) => Backed::terminal(outcome),
-                None => self.minimax(meter, &child, ply + 1, depth - 1)?,
+                None => self.minimax(&child, ply + 1, depth - 1)?,
             };
             if backup.add(place, backed) {
                 self.follow(ply, m);
             }
         }
-        if self.plies[at].order.len() < self.plies[at].moves.len() {
+        if self.mind.plies[at].order.len() < self.mind.plies[at].moves.len() {
             backup.leave_some_out();
         }
         Ok(backup.backed(Window::OPEN))
@@ -48,12 +42,12 @@ impl<G: Game> DepthFirst<G> {
     /// No best line is known from here on.
     pub(super) fn end_line(&mut self, ply: u32) {
         self.make_room(ply);
-        self.plies[ply as usize].line.clear();
+        self.mind.plies[ply as usize].line.clear();
     }
 
     /// The best line from here is this move and the best line from there.
     pub(super) fn follow(&mut self, ply: u32, m: G::Move) {
-        let [.., here, next] = &mut self.plies[..ply as usize + 2] else {
+        let [.., here, next] = &mut self.mind.plies[..ply as usize + 2] else {
             unreachable!("a line was ended below")
         };
         here.line.clear();

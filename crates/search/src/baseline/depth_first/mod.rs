@@ -17,21 +17,22 @@ mod pvs;
 mod quiescence;
 mod root;
 mod table;
+mod team;
+mod worker;
+
+use std::sync::{PoisonError, RwLock};
 
 use game::{Game, TextError};
 
-use crate::budget::{Budget, Counts, Meter, Stop};
-use crate::decide::{Choice, Decision};
+use crate::budget::{Budget, Meter, Stop};
 use crate::evaluate::Evaluator;
-use crate::label::{Completion, Label};
-use crate::move_history::History;
 use crate::options::{OptionInfo, Options};
 use crate::searcher::{Finding, Searcher, Setup, Watch};
 
-use backup::{Certainty, Window};
-use frontier::Ply;
-use root::Root;
+use backup::Window;
 use table::Table;
+use team::Team;
+use worker::{Mind, Worker};
 
 /// No search looks deeper than this, quiescence included: the depth is that of the machine's stack, too.
 pub const MAX_DEPTH: u32 = 1000;
@@ -101,8 +102,8 @@ impl Ask {
     }
 }
 
-/// A search to one depth after the other. It keeps its table when the root moves on.
-pub struct DepthFirst<G: Game> {
+/// What all workers go by.
+struct Settings<G: Game> {
     method: Method,
     evaluator: Box<dyn Evaluator<G>>,
     /// The last depth.
@@ -110,12 +111,16 @@ pub struct DepthFirst<G: Game> {
     quiescence: bool,
     k_best: Option<usize>,
     null_move: u32,
-    root: Root<G>,
-    table: Table,
-    history: History,
-    /// Buffers for the states of the line that is being searched.
-    plies: Vec<Ply<G>>,
-    counts: Counts,
+}
+
+/// A search to one depth after the other. It keeps its table when the root moves on.
+pub struct DepthFirst<G: Game> {
+    settings: Settings<G>,
+    table: RwLock<Table>,
+    /// The worker that calls.
+    leader: Mind<G>,
+    /// Others, if there have been others.
+    followers: Vec<Mind<G>>,
 }
 
 impl<G: Game> DepthFirst<G> {
@@ -125,133 +130,76 @@ impl<G: Game> DepthFirst<G> {
             Method::Minimax => 0,
             _ => options.count("null-move", 0, MAX_DEPTH)?,
         };
-        Ok(DepthFirst {
+        let settings = Settings {
             method,
             evaluator: setup.evaluator,
             depth: options.count_or_none("depth", MAX_DEPTH)?.unwrap_or(MAX_DEPTH),
             quiescence: options.flag("quiescence")?,
             k_best: options.count_or_none("k-best", u32::MAX)?.map(|k| k as usize),
             null_move,
-            root: Root::new(setup.root),
-            table: Table::new(),
-            history: History::new(),
-            plies: Vec::new(),
-            counts: Counts::default(),
-        })
-    }
-
-    /// One depth more.
-    fn deepen(&mut self, meter: &mut Meter<'_, '_, G::Move>) -> Result<(), Stop> {
-        let (depth, evaluations) = (self.counts.depth + 1, self.counts.evaluations);
-        let backed = match self.method {
-            Method::Mtdf => self.mtdf(meter, depth)?,
-            _ => self.pass(meter, depth, Window::OPEN)?,
         };
-        self.root.backed = Some(backed);
-        self.counts.depth = depth;
-        self.counts.iterations += 1;
-        if self.counts.evaluations == evaluations {
-            self.counts.charged += 1;
-        }
-        Ok(())
+        let (table, leader) = (RwLock::new(Table::new()), Mind::new(setup.root));
+        Ok(DepthFirst { settings, table, leader, followers: Vec::new() })
     }
 
-    /// To be called at every state, before anything else.
-    #[inline]
-    fn step(&mut self, meter: &mut Meter<'_, '_, G::Move>, ply: u32) -> Result<(), Stop> {
-        if let Some(stop) = meter.reached(&self.counts) {
-            return Err(stop);
-        }
-        if meter.snapshot_is_due() {
-            meter.show(self.finding());
-        }
-        self.make_room(ply);
-        Ok(())
+    fn table(&mut self) -> &mut Table {
+        self.table.get_mut().unwrap_or_else(PoisonError::into_inner)
     }
 
-    #[inline]
-    fn make_room(&mut self, ply: u32) {
-        if self.plies.len() <= ply as usize {
-            self.plies.resize_with(ply as usize + 1, Ply::new);
-        }
-    }
-
-    /// What is known of the root.
-    fn label(&self) -> Option<Label> {
-        match self.root.state.outcome() {
-            Some(outcome) => Some(Completion::On.terminal(outcome, self.root.state.score())),
-            None => self.root.label(),
-        }
-    }
-
-    /// The line that both players are expected to follow, as far as it is known.
-    fn line(&self) -> Vec<G::Move> {
-        let Some(best) = self.root.best() else { return Vec::new() };
-        if self.method == Method::Minimax {
-            return self.plies[0].line.clone();
-        }
-        let (mut line, mut moves, mut state) = (vec![best], Vec::new(), self.root.state.clone());
-        state.play(best);
-        while let Some(entry) = self.table.find(state.sharing_key()) {
-            moves.clear();
-            state.moves(&mut moves);
-            let Some(&m) = moves.get(entry.best()) else { break };
-            line.push(m);
-            state.play(m);
-        }
-        line
-    }
-
-    fn bytes(&self) -> usize {
-        self.table.bytes() + self.history.bytes() + self.plies.iter().map(Ply::bytes).sum::<usize>()
+    /// Bytes that the buffers of the followers hold.
+    fn bytes_of_followers(&self) -> usize {
+        self.followers.iter().map(Mind::bytes).sum()
     }
 }
 
 impl<G: Game> Searcher<G> for DepthFirst<G> {
     fn root(&self) -> &G {
-        &self.root.state
+        &self.leader.root.state
     }
 
     fn set_root(&mut self, root: G) {
-        self.root = Root::new(root);
-        self.counts.depth = 0;
-        self.table.grow_older();
-        self.history.fade();
-        self.plies.iter_mut().for_each(Ply::forget);
+        self.table().grow_older();
+        for mind in std::iter::once(&mut self.leader).chain(&mut self.followers) {
+            mind.set_root(root.clone());
+        }
     }
 
     fn search(&mut self, budget: &Budget, watch: &mut Watch<'_, G::Move>) -> Stop {
-        if self.method != Method::Minimax {
-            let buffers = self.bytes() - self.table.bytes();
-            self.table.set_limit(budget.memory.unwrap_or(USUAL_MEMORY).saturating_sub(buffers));
+        // Without a table there is nothing to share.
+        let is_minimax = self.settings.method == Method::Minimax;
+        let threads = if is_minimax { 1 } else { budget.threads.unwrap_or(1).max(1) };
+        if self.followers.len() < threads - 1 {
+            let root = self.root().clone();
+            self.followers.resize_with(threads - 1, || Mind::new(root.clone()));
         }
-        let mut meter = Meter::start(budget, &self.counts, watch);
-        loop {
-            match self.root.backed {
-                _ if self.label().is_some_and(|label| label.resolved) => return Stop::Resolved,
-                // All lines have ended, with moves left out: no depth will find more.
-                Some(backed) if backed.certainty == Certainty::Selective => return Stop::Done,
-                _ if self.counts.depth == self.depth => return Stop::Done,
-                _ => {}
-            }
-            if let Err(stop) = self.deepen(&mut meter) {
-                return stop;
-            }
-            meter.iteration_done(&self.counts, || self.label());
+        if !is_minimax {
+            let buffers = self.leader.bytes() + self.bytes_of_followers();
+            self.table().set_limit(budget.memory.unwrap_or(USUAL_MEMORY).saturating_sub(buffers));
         }
+        let DepthFirst { settings, table, leader, followers } = self;
+        let depths = budget.iterations.unwrap_or(u64::MAX).min(u64::from(MAX_DEPTH));
+        let team = Team::new(table, threads, leader.counts.depth + depths as u32);
+        let meter = Meter::start(budget, &leader.counts, watch);
+        let stop = std::thread::scope(|scope| {
+            for mind in &mut followers[..threads - 1] {
+                (mind.root, mind.counts.depth) = (leader.root.clone(), leader.counts.depth);
+                let (settings, team) = (&*settings, &team);
+                scope.spawn(move || Worker::new(settings, mind, team, None).work());
+            }
+            let stop = Worker::new(settings, leader, &team, Some(meter)).work();
+            team.end();
+            stop
+        });
+        // Another one may have been the last to find something.
+        leader.counts = leader.counts.and(team.take_done());
+        leader.catch_up(&team);
+        if leader.label().is_some_and(|label| label.resolved) { Stop::Resolved } else { stop }
     }
 
     fn finding(&mut self) -> Finding<G::Move> {
-        let choices: Vec<Choice<G::Move>> = self.root.choices();
-        Finding {
-            label: self.label(),
-            best: self.root.best.filter(|_| !choices.is_empty()),
-            choices,
-            decision: Decision::Plain,
-            line: self.line(),
-            counts: self.counts,
-            states: self.table.len(),
-            bytes: self.bytes(),
-        }
+        let others = self.bytes_of_followers();
+        let method = self.settings.method;
+        let table = self.table.get_mut().unwrap_or_else(PoisonError::into_inner);
+        self.leader.finding(method, table, others)
     }
 }

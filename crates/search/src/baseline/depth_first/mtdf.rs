@@ -2,14 +2,13 @@
 
 use game::{Game, Player};
 
-use super::DepthFirst;
 use super::backup::{Backed, Certainty, Window};
-use crate::budget::{Meter, Stop};
+use super::worker::{Halt, Worker};
 
-impl<G: Game> DepthFirst<G> {
+impl<G: Game> Worker<'_, '_, G> {
     /// The value of the root at this depth, from the value at the depth before as a first guess.
-    pub(super) fn mtdf(&mut self, meter: &mut Meter<'_, '_, G::Move>, depth: u32) -> Result<Backed, Stop> {
-        let mut guess = self.root.backed.map_or(0.0, |backed| backed.value);
+    pub(super) fn mtdf(&mut self, depth: u32) -> Result<Backed, Halt> {
+        let mut guess = self.mind.root.backed.map_or(0.0, |backed| backed.value);
         let Window { alpha: mut lower, beta: mut upper } = Window::OPEN;
         let (mut of_lower, mut of_upper) = (Certainty::Proven, Certainty::Proven);
         while lower < upper {
@@ -19,7 +18,7 @@ impl<G: Game> DepthFirst<G> {
             } else {
                 Window::better_than(Player::First, guess)
             };
-            let found = self.pass(meter, depth, window)?;
+            let found = self.pass(depth, window)?;
             guess = found.value;
             if guess >= window.beta {
                 (lower, of_lower) = (guess, found.certainty);

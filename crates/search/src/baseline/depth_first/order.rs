@@ -72,6 +72,11 @@ impl Order {
         }
     }
 
+    /// Lets the move of this rank wait until all others have been looked at. They must be sorted.
+    pub fn postpone(&mut self, rank: usize) {
+        self.places[rank..].rotate_left(1);
+    }
+
     /// The place of a move, the rank-th so far.
     #[inline]
     pub fn place(&self, rank: usize) -> usize {

@@ -4,24 +4,18 @@ use game::Game;
 
 use super::backup::{Backed, Backup, Certainty, win};
 use super::frontier::Look;
-use super::{Ask, DepthFirst, MAX_DEPTH};
-use crate::budget::{Meter, Stop};
+use super::worker::{Halt, Worker};
+use super::{Ask, MAX_DEPTH};
 
-impl<G: Game> DepthFirst<G> {
+impl<G: Game> Worker<'_, '_, G> {
     /// What a state at the horizon is worth, whose estimate is given. The player to move may take the
     /// estimate, play on with a forcing move ([`Game::is_forcing`]), or win at once. If there is only one
     /// legal move, it is played and the estimate does not count.
-    fn settle(
-        &mut self,
-        meter: &mut Meter<'_, '_, G::Move>,
-        state: &G,
-        estimate: Backed,
-        ask: Ask,
-    ) -> Result<Backed, Stop> {
+    fn settle(&mut self, state: &G, estimate: Backed, ask: Ask) -> Result<Backed, Halt> {
         let ply = ask.ply;
-        self.step(meter, ply)?;
+        self.step(ply)?;
         let player = state.turn();
-        let is_only_move = state.count_moves(&mut self.plies[ply as usize].moves) == 1;
+        let is_only_move = state.count_moves(&mut self.mind.plies[ply as usize].moves) == 1;
         let look = if is_only_move { Look::AtAll } else { Look::AtForcing };
         if self.expand(state, ply, look).is_some() {
             return Ok(Backed { value: win(player), certainty: Certainty::Proven });
@@ -30,28 +24,22 @@ impl<G: Game> DepthFirst<G> {
         if !is_only_move {
             backup.add(usize::MAX, estimate);
         }
-        self.settle_children(meter, state, ask, &mut backup)?;
+        self.settle_children(state, ask, &mut backup)?;
         Ok(backup.backed(ask.window))
     }
 
     /// Settles the children that were looked at, the best at first sight first.
-    pub(super) fn settle_children(
-        &mut self,
-        meter: &mut Meter<'_, '_, G::Move>,
-        state: &G,
-        ask: Ask,
-        backup: &mut Backup,
-    ) -> Result<(), Stop> {
+    pub(super) fn settle_children(&mut self, state: &G, ask: Ask, backup: &mut Backup) -> Result<(), Halt> {
         let (player, at) = (state.turn(), ask.ply as usize);
-        self.plies[at].sort_children(player);
-        for rank in 0..self.plies[at].children.len() {
+        self.mind.plies[at].sort_children(player);
+        for rank in 0..self.mind.plies[at].children.len() {
             if ask.window.is_cut_by(player, backup.value) {
                 break;
             }
-            let child = self.plies[at].children[rank];
-            let m = self.plies[at].moves[child.place];
+            let child = self.mind.plies[at].children[rank];
+            let m = self.mind.plies[at].moves[child.place];
             let open = ask.with(ask.window.narrowed(player, backup.value));
-            backup.add(child.place, self.leaf(meter, state, m, child.backed, open)?);
+            backup.add(child.place, self.leaf(state, m, child.backed, open)?);
         }
         Ok(())
     }
@@ -60,16 +48,18 @@ impl<G: Game> DepthFirst<G> {
     #[inline]
     pub(super) fn leaf(
         &mut self,
-        meter: &mut Meter<'_, '_, G::Move>,
         state: &G,
         m: G::Move,
         first_sight: Backed,
         ask: Ask,
-    ) -> Result<Backed, Stop> {
-        if !self.quiescence || first_sight.certainty != Certainty::Estimated || ask.ply + 1 >= MAX_DEPTH {
+    ) -> Result<Backed, Halt> {
+        if !self.settings.quiescence
+            || first_sight.certainty != Certainty::Estimated
+            || ask.ply + 1 >= MAX_DEPTH
+        {
             return Ok(first_sight);
         }
         let child = self.child(state, m);
-        self.settle(meter, &child, first_sight, ask.below(ask.window))
+        self.settle(&child, first_sight, ask.below(ask.window))
     }
 }

@@ -4,12 +4,13 @@ use game::Game;
 
 use super::backup::{Backed, Backup, Certainty, Window, win};
 use super::frontier::Look;
-use super::{Ask, DepthFirst, Method};
-use crate::budget::{Meter, Stop};
+use super::worker::{Halt, Worker};
+use super::{Ask, Method};
 use crate::decide::Choice;
 use crate::label::Label;
 
 /// The state that is searched.
+#[derive(Clone)]
 pub struct Root<G: Game> {
     pub state: G,
     /// Its moves in the order in which they are looked at; empty before the first look.
@@ -78,67 +79,74 @@ fn label(found: Backed, window: Window) -> Label {
     Label { exact: if resolved { value as i8 } else { 0 }, value, resolved }
 }
 
-impl<G: Game> DepthFirst<G> {
+impl<G: Game> Worker<'_, '_, G> {
     /// Looks at all moves of the root once. The root is never looked up: it must know its best move.
-    pub(super) fn pass(
-        &mut self,
-        meter: &mut Meter<'_, '_, G::Move>,
-        depth: u32,
-        window: Window,
-    ) -> Result<Backed, Stop> {
-        self.step(meter, 0)?;
-        let state = self.root.state.clone();
+    pub(super) fn pass(&mut self, depth: u32, window: Window) -> Result<Backed, Halt> {
+        self.step(0)?;
+        let state = self.mind.root.state.clone();
         let player = state.turn();
         let ask = Ask { ply: 0, depth, window };
         if depth == 1 {
             self.first_look(&state);
         } else {
-            self.counts.expansions += 1;
+            self.mind.counts.expansions += 1;
         }
         let mut backup = Backup::new(player);
-        for rank in 0..self.root.moves.len() {
-            let RootMove { m, place, found } = self.root.moves[rank];
-            let open = match self.method {
+        let count = self.mind.root.moves.len();
+        let (mut next, mut postponed) = (0, 0);
+        while next < count {
+            let rank = next;
+            let RootMove { m, place, found } = self.mind.root.moves[rank];
+            if self.is_shared(depth) && 0 < rank && rank + postponed < count {
+                let child = self.child(&state, m);
+                if self.team.is_at(&child) {
+                    self.mind.root.moves[rank..].rotate_left(1);
+                    postponed += 1;
+                    continue;
+                }
+            }
+            next += 1;
+            let open = match self.settings.method {
                 Method::Minimax => window,
                 _ => window.narrowed(player, backup.value),
             };
             self.end_line(1);
             let (backed, asked) = match found {
-                Some(seen) if depth == 1 && !self.quiescence => seen,
+                Some(seen) if depth == 1 && !self.settings.quiescence => seen,
                 Some((first_sight, _)) if depth == 1 => {
-                    (self.leaf(meter, &state, m, first_sight, ask.with(open))?, open)
+                    (self.leaf(&state, m, first_sight, ask.with(open))?, open)
                 }
                 // Not looked at, because another move wins.
                 None if depth == 1 => continue,
-                _ => self.root_child(meter, &state, m, ask.with(open), rank == 0)?,
+                _ => self.root_child(&state, m, ask.with(open), rank == 0)?,
             };
-            self.root.moves[rank].found = Some((backed, asked));
+            self.mind.root.moves[rank].found = Some((backed, asked));
             // In a pass that only finds out what cannot be reached, no move is the best.
-            let reaches = player.prefers(backed.value, window.floor(player)) || self.root.best.is_none();
+            let reaches = player.prefers(backed.value, window.floor(player)) || self.mind.root.best.is_none();
             if backup.add(place, backed) && reaches {
-                self.root.best = Some(place);
+                self.mind.root.best = Some(place);
                 self.follow(0, m);
             }
-            if window.is_cut_by(player, backup.value) && self.method != Method::Minimax {
+            if window.is_cut_by(player, backup.value) && self.settings.method != Method::Minimax {
                 break;
             }
         }
-        self.root.put_best_first();
+        self.mind.root.put_best_first();
         Ok(backup.backed(window))
     }
 
     /// Finds the legal moves, and what their children are worth at first sight.
     fn first_look(&mut self, state: &G) {
         let winning = self.expand(state, 0, Look::AtAll);
-        let ply = &self.plies[0];
+        let ply = &self.mind.plies[0];
         let moves = ply.moves.iter().enumerate();
-        self.root.moves = moves.map(|(place, &m)| RootMove { m, place, found: None }).collect();
+        self.mind.root.moves = moves.map(|(place, &m)| RootMove { m, place, found: None }).collect();
         if let Some(place) = winning {
             let won = Backed { value: win(state.turn()), certainty: Certainty::Proven };
-            self.root.moves[place].found = Some((won, Window::OPEN));
+            self.mind.root.moves[place].found = Some((won, Window::OPEN));
         } else {
             for child in &ply.children {
-                self.root.moves[child.place].found = Some((child.backed, Window::OPEN));
+                self.mind.root.moves[child.place].found = Some((child.backed, Window::OPEN));
             }
         }
     }
@@ -146,17 +154,16 @@ impl<G: Game> DepthFirst<G> {
     /// Looks at one move, and tells with which window: what the rules say is no bound.
     fn root_child(
         &mut self,
-        meter: &mut Meter<'_, '_, G::Move>,
         state: &G,
         m: G::Move,
         ask: Ask,
         is_first: bool,
-    ) -> Result<(Backed, Window), Stop> {
+    ) -> Result<(Backed, Window), Halt> {
         let child = self.child(state, m);
         if let Some(outcome) = child.outcome() {
             return Ok((Backed::terminal(outcome), Window::OPEN));
         }
-        let backed = self.visit(meter, &child, state.turn(), ask.below(ask.window), is_first)?;
+        let backed = self.visit(&child, state.turn(), ask.below(ask.window), is_first)?;
         Ok((backed, ask.window))
     }
 }

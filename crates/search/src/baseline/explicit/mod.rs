@@ -198,6 +198,7 @@ impl<G: Game, T: Method<G>> Searcher<G> for ExplicitSearch<G, T> {
             best,
             decision: Decision::Plain,
             line: self.line(),
+            numbers: None,
             counts: self.counts,
             states: self.tree.len(),
             bytes: self.tree.bytes_with(0),

@@ -20,6 +20,7 @@ impl<G: Game> MonteCarlo<G> {
             decision: self.decision,
             line: best.map_or_else(Vec::new, |best| self.line(choices[best])),
             choices,
+            numbers: None,
             counts: self.counts,
             states: self.tree.len() + self.proven.len(),
             bytes: self.bytes(),

@@ -11,13 +11,14 @@
 pub mod entry;
 
 use std::io::{self, Read, Write};
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use game::{Bounds, Game, Key};
 
 use super::numbers::{Numbers, Question};
 use super::sprout::Memory;
 use crate::bytes::{Bytes, misfit};
+use crate::tally::Tally;
 use crate::tree;
 use entry::{Direction, Entry, LEAST_PLACES, Packed};
 
@@ -53,9 +54,9 @@ const BYTES: usize = size_of::<Bucket>();
 /// What is known of states, by key.
 pub struct Ledger {
     buckets: Vec<Bucket>,
-    used: AtomicUsize,
     /// The largest number of bytes.
     limit: usize,
+    used: Tally,
 }
 
 /// The share of slots in use above which a table grows, and how much it grows.
@@ -66,7 +67,7 @@ impl Ledger {
     pub fn new() -> Ledger {
         let mut buckets = Vec::new();
         buckets.resize_with(LEAST_PLACES + 1, Bucket::default);
-        Ledger { buckets, used: AtomicUsize::new(0), limit: usize::MAX }
+        Ledger { buckets, limit: usize::MAX, used: Tally::default() }
     }
 
     /// From now on the ledger holds no more than this, or else the least that it can. What took the least
@@ -127,7 +128,7 @@ impl Ledger {
             entry.effort = entry.effort.saturating_add(old.effort);
             slot.store(Packed::new(key, &entry, is_displaced));
         } else if self.insert(self.home(key), Packed::new(key, &entry, false)) {
-            self.used.fetch_add(1, Ordering::Relaxed);
+            self.used.add(1);
         }
     }
 
@@ -214,7 +215,7 @@ impl Ledger {
             let home = direction.place(places);
             if is_ready(home) {
                 let is_lost = !self.insert(home, *packed);
-                self.used.fetch_sub(usize::from(is_lost), Ordering::Relaxed);
+                self.used.subtract(usize::from(is_lost));
             }
             !is_ready(home)
         });
@@ -222,7 +223,7 @@ impl Ledger {
 
     /// How many states are known.
     pub fn len(&self) -> usize {
-        self.used.load(Ordering::Relaxed)
+        self.used.get()
     }
 
     /// Bytes held.
@@ -247,13 +248,13 @@ impl Ledger {
         if count <= LEAST_PLACES {
             return Err(misfit("the table is smaller than any can be"));
         }
-        let mut ledger = Ledger { buckets: Vec::new(), used: AtomicUsize::new(0), limit: usize::MAX };
+        let mut ledger = Ledger { buckets: Vec::new(), limit: usize::MAX, used: Tally::default() };
         // One by one: a wrong count ends with the file, not with all memory taken.
         for _ in 0..count {
             let bucket = Bucket::default();
             for slot in &bucket.0 {
                 let packed = Packed { check: u64::read(input)?, facts: u64::read(input)? };
-                *ledger.used.get_mut() += usize::from(packed.is_some());
+                ledger.used.add(usize::from(packed.is_some()));
                 slot.store(packed);
             }
             ledger.buckets.push(bucket);

@@ -1,0 +1,199 @@
+//! What the table says of a state, in four words.
+
+use game::Key;
+
+use crate::baseline::depth_first::backup::{Backed, Certainty, Window};
+
+/// What is known of one state: bounds of its value at a depth, and the move to try first.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    lower: f32,
+    upper: f32,
+    /// How many moves deep the search was; 0 if this entry is empty.
+    depth: u16,
+    /// The place of the best move among the legal ones.
+    best: u16,
+    /// What the two bounds rest on.
+    of_lower: Certainty,
+    of_upper: Certainty,
+    /// In which search it was written last.
+    age: u8,
+}
+
+impl Entry {
+    /// Nothing is known.
+    pub const EMPTY: Entry = Entry {
+        lower: f32::NEG_INFINITY,
+        upper: f32::INFINITY,
+        depth: 0,
+        best: 0,
+        of_lower: Certainty::Proven,
+        of_upper: Certainty::Proven,
+        age: 0,
+    };
+
+    /// Where the best move is in the list of legal moves.
+    #[inline]
+    pub fn best(&self) -> usize {
+        usize::from(self.best)
+    }
+
+    /// Whether a bound that rests on this counts at a depth. The value at one depth says nothing of the value
+    /// at another one, unless all lines had ended before.
+    #[inline]
+    fn counts(&self, certainty: Certainty, depth: u32) -> bool {
+        let known = u32::from(self.depth);
+        known == depth || known < depth && certainty.holds_deeper()
+    }
+
+    /// What a search to this depth with this window would say, if that is known.
+    #[inline]
+    pub fn answer(&self, depth: u32, window: Window) -> Option<Backed> {
+        let (has_lower, has_upper) = (self.counts(self.of_lower, depth), self.counts(self.of_upper, depth));
+        if has_lower && self.lower >= window.beta {
+            Some(Backed { value: self.lower, certainty: self.of_lower })
+        } else if has_upper && self.upper <= window.alpha {
+            Some(Backed { value: self.upper, certainty: self.of_upper })
+        } else if has_lower && has_upper && self.lower == self.upper {
+            Some(Backed { value: self.lower, certainty: self.of_lower.min(self.of_upper) })
+        } else {
+            None
+        }
+    }
+
+    /// Adds what a search to this depth with this window found.
+    #[inline]
+    pub fn learn(&mut self, depth: u32, window: Window, found: Backed, best: usize, age: u8) {
+        if !self.counts(self.of_lower, depth) {
+            (self.lower, self.of_lower) = (f32::NEG_INFINITY, Certainty::Proven);
+        }
+        if !self.counts(self.of_upper, depth) {
+            (self.upper, self.of_upper) = (f32::INFINITY, Certainty::Proven);
+        }
+        // A bound that is as tight and rests on more stays.
+        if found.value > window.alpha && (found.value, found.certainty) > (self.lower, self.of_lower) {
+            (self.lower, self.of_lower) = (found.value, found.certainty);
+        }
+        if found.value < window.beta && (-found.value, found.certainty) > (-self.upper, self.of_upper) {
+            (self.upper, self.of_upper) = (found.value, found.certainty);
+        }
+        (self.depth, self.best, self.age) = (depth as u16, best as u16, age);
+    }
+}
+
+/// An entry as it is kept: two words of facts, and the whole key (a proof must not rest on luck), each half
+/// mixed with the facts. What two workers write at once belongs to no state: facts can be lost, never made up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Packed {
+    pub checks: [u64; 2],
+    pub bounds: u64,
+    pub rest: u64,
+}
+
+const BEST: u32 = 16;
+const OF_LOWER: u32 = 32;
+const OF_UPPER: u32 = 40;
+const AGE: u32 = 48;
+
+impl Packed {
+    #[inline]
+    pub fn new(key: Key, entry: &Entry) -> Packed {
+        let bounds = u64::from(entry.lower.to_bits()) | u64::from(entry.upper.to_bits()) << 32;
+        let rest = u64::from(entry.depth)
+            | u64::from(entry.best) << BEST
+            | (entry.of_lower as u64) << OF_LOWER
+            | (entry.of_upper as u64) << OF_UPPER
+            | u64::from(entry.age) << AGE;
+        let [high, low] = mixture(bounds, rest);
+        Packed { checks: [key.high() ^ high, key.low() ^ low], bounds, rest }
+    }
+
+    /// The state that this is about.
+    #[inline]
+    pub fn key(self) -> Key {
+        let [high, low] = mixture(self.bounds, self.rest);
+        Key(u128::from(self.checks[0] ^ high) << 64 | u128::from(self.checks[1] ^ low))
+    }
+
+    /// Whether there is anything.
+    #[inline]
+    pub fn is_some(self) -> bool {
+        self.rest as u16 > 0
+    }
+
+    /// What it says.
+    #[inline]
+    pub fn entry(self) -> Entry {
+        Entry {
+            lower: f32::from_bits(self.bounds as u32),
+            upper: f32::from_bits((self.bounds >> 32) as u32),
+            depth: self.rest as u16,
+            best: (self.rest >> BEST) as u16,
+            of_lower: certainty((self.rest >> OF_LOWER) as u8),
+            of_upper: certainty((self.rest >> OF_UPPER) as u8),
+            age: (self.rest >> AGE) as u8,
+        }
+    }
+
+    /// What it is worth keeping for: first that the present search wrote it, then how much work it was.
+    #[inline]
+    pub fn worth(self, age: u8) -> u32 {
+        u32::from((self.rest >> AGE) as u8 == age) << 16 | u32::from(self.rest as u16)
+    }
+}
+
+/// What the two halves of a key are mixed with.
+#[inline]
+fn mixture(bounds: u64, rest: u64) -> [u64; 2] {
+    [bounds ^ rest, bounds.rotate_left(17) ^ rest]
+}
+
+#[inline]
+fn certainty(code: u8) -> Certainty {
+    match code {
+        0 => Certainty::Estimated,
+        1 => Certainty::Selective,
+        _ => Certainty::Proven,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mixture_of_two_writes_is_nobodys() {
+        let mut writes = Vec::new();
+        for number in 1..=2 {
+            for (depth, value, best) in [(3, 0.5, 1), (4, 0.5, 1), (4, -0.5, 1), (4, -0.5, 2)] {
+                let mut entry = Entry::EMPTY;
+                entry.learn(depth, Window::OPEN, Backed::estimated(value), best, 7);
+                writes.push((Key::of(number), Packed::new(Key::of(number), &entry)));
+            }
+        }
+        let mut torn = 0;
+        for &(one, a) in &writes {
+            assert_eq!(a.key(), one);
+            assert_eq!(Packed::new(one, &a.entry()), a);
+            for &(other, b) in &writes {
+                for words in 0..16 {
+                    let from = |word: u32| if words >> word & 1 == 0 { a } else { b };
+                    let seen = Packed {
+                        checks: [from(0).checks[0], from(1).checks[1]],
+                        bounds: from(2).bounds,
+                        rest: from(3).rest,
+                    };
+                    if [one, other].contains(&seen.key()) {
+                        let is_whole = |(key, packed): &(Key, Packed)| {
+                            (*key, packed.bounds, packed.rest) == (seen.key(), seen.bounds, seen.rest)
+                        };
+                        assert!(writes.iter().any(is_whole), "{a:?} {b:?}");
+                    } else {
+                        torn += 1;
+                    }
+                }
+            }
+        }
+        assert!(torn > 500, "{torn}");
+    }
+}

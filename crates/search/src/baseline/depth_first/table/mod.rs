@@ -1,0 +1,248 @@
+//! The transposition table: what has been found out about states, for when they are met again.
+//!
+//! Workers read and write side by side, without locks ([`Packed`]). Only who makes the table larger needs it for
+//! itself ([`Access`]).
+
+mod access;
+mod entry;
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use game::Key;
+
+use super::backup::{Backed, Window};
+use crate::tally::Tally;
+pub use access::Access;
+use entry::{Entry, Packed};
+
+#[derive(Default)]
+struct Slot([AtomicU64; 4]);
+
+impl Slot {
+    #[inline]
+    fn load(&self) -> Packed {
+        let [high, low, bounds, rest] = &self.0;
+        let read = |word: &AtomicU64| word.load(Ordering::Relaxed);
+        Packed { checks: [read(high), read(low)], bounds: read(bounds), rest: read(rest) }
+    }
+
+    #[inline]
+    fn store(&self, packed: Packed) {
+        let Packed { checks: [high, low], bounds, rest } = packed;
+        for (word, value) in self.0.iter().zip([high, low, bounds, rest]) {
+            word.store(value, Ordering::Relaxed);
+        }
+    }
+}
+
+/// Two entries share a line of the processor's cache.
+#[derive(Default)]
+#[repr(align(64))]
+struct Bucket([Slot; 2]);
+
+const BUCKET: usize = size_of::<Bucket>();
+
+const _: () = assert!(BUCKET == 64);
+
+/// A table begins with so many buckets, if its limit allows.
+const FIRST_BUCKETS: usize = 256;
+
+/// A table of bounded size, which grows as it fills.
+pub struct Table {
+    buckets: Vec<Bucket>,
+    /// Bytes that must never be exceeded, not even while the table grows.
+    limit: usize,
+    age: u8,
+    filled: Tally,
+    /// Whether a worker is about to make it larger.
+    growth_is_claimed: AtomicBool,
+}
+
+fn empty(buckets: usize) -> Vec<Bucket> {
+    std::iter::repeat_with(Bucket::default).take(buckets).collect()
+}
+
+impl Table {
+    /// An empty table that takes no room yet.
+    pub fn new() -> Table {
+        Table {
+            buckets: Vec::new(),
+            limit: 0,
+            age: 0,
+            filled: Tally::default(),
+            growth_is_claimed: AtomicBool::new(false),
+        }
+    }
+
+    /// Sets how many bytes there may be at most. A table that is larger starts anew.
+    pub fn set_limit(&mut self, bytes: usize) {
+        self.limit = bytes;
+        if self.buckets.is_empty() || self.bytes() > bytes {
+            let most = (bytes / BUCKET).max(1);
+            self.buckets = empty(FIRST_BUCKETS.min(most));
+            self.filled = Tally::default();
+        }
+    }
+
+    /// Says that another search begins: what earlier ones wrote is replaced first.
+    pub fn grow_older(&mut self) {
+        self.age = self.age.wrapping_add(1);
+    }
+
+    /// How many states it knows.
+    pub fn len(&self) -> usize {
+        self.filled.get()
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        self.buckets.capacity() * BUCKET
+    }
+
+    #[inline]
+    fn home(&self, key: Key) -> usize {
+        ((u128::from(key.high()) * self.buckets.len() as u128) >> 64) as usize
+    }
+
+    /// What is known of the state with this key.
+    #[inline]
+    pub fn find(&self, key: Key) -> Option<Entry> {
+        let bucket = self.buckets.get(self.home(key))?;
+        let found = bucket.0.iter().map(Slot::load).find(|packed| packed.key() == key && packed.is_some());
+        found.map(Packed::entry)
+    }
+
+    /// Writes down what a search with this window found.
+    #[inline]
+    pub fn store(&self, key: Key, depth: u32, window: Window, found: Backed, best: usize) {
+        let slots = &self.buckets[self.home(key)].0;
+        let packed = [slots[0].load(), slots[1].load()];
+        let known = packed.iter().position(|packed| packed.key() == key && packed.is_some());
+        let (place, mut entry) = match known {
+            Some(place) => (place, packed[place].entry()),
+            None => (usize::from(packed[1].worth(self.age) < packed[0].worth(self.age)), Entry::EMPTY),
+        };
+        if !packed[place].is_some() {
+            self.filled.add(1);
+        }
+        entry.learn(depth, window, found, best, self.age);
+        slots[place].store(Packed::new(key, &entry));
+    }
+
+    /// Whether the table would be better off if it were larger, and the old and the new one fit into the limit
+    /// together.
+    #[inline]
+    pub fn wants_to_grow(&self) -> bool {
+        4 * self.filled.get() > 3 * 2 * self.buckets.len() && 3 * self.bytes() <= self.limit
+    }
+
+    /// Whether nobody else is about to make it larger.
+    fn claim_growth(&self) -> bool {
+        !self.growth_is_claimed.swap(true, Ordering::Relaxed)
+    }
+
+    /// Doubles the table, if it wants to grow.
+    #[cold]
+    pub fn grow(&mut self) {
+        *self.growth_is_claimed.get_mut() = false;
+        if !self.wants_to_grow() {
+            return;
+        }
+        let larger = empty(2 * self.buckets.len());
+        let old = std::mem::replace(&mut self.buckets, larger);
+        // Workers who took the same free slot at once have both counted it.
+        self.filled = Tally::default();
+        let entries = old.iter().flat_map(|bucket| &bucket.0).map(Slot::load);
+        for packed in entries.filter(|packed| packed.is_some()) {
+            let [first, second] = &self.buckets[self.home(packed.key())].0;
+            // The home of a key is in the same order as before: the entries of a bucket part or stay together.
+            let slot = if first.load().is_some() { second } else { first };
+            slot.store(packed);
+            self.filled.add(1);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::baseline::depth_first::backup::Certainty;
+
+    const OPEN: Window = Window::OPEN;
+
+    #[test]
+    fn a_value_counts_at_its_own_depth_and_a_proof_at_every_greater_one() {
+        let mut table = Table::new();
+        table.set_limit(1 << 20);
+        let proven = Backed { value: 0.0, certainty: Certainty::Proven };
+        table.store(Key::of(1), 3, OPEN, Backed::estimated(0.5), 7);
+        table.store(Key::of(2), 3, OPEN, proven, 7);
+        for depth in 2..5 {
+            let answer = |number| table.find(Key::of(number)).unwrap().answer(depth, OPEN);
+            assert_eq!(answer(1), (depth == 3).then_some(Backed::estimated(0.5)));
+            assert_eq!(answer(2), (depth >= 3).then_some(proven));
+        }
+        assert_eq!(table.find(Key::of(2)).unwrap().best(), 7);
+        assert!(table.find(Key::of(3)).is_none());
+    }
+
+    #[test]
+    fn two_bounds_make_a_value() {
+        let mut table = Table::new();
+        table.set_limit(0);
+        let estimate = Backed::estimated(0.25);
+        let window = Window { alpha: 0.0, beta: 0.25 };
+        table.store(Key::of(1), 2, window, estimate, 0);
+        let entry = table.find(Key::of(1)).unwrap();
+        assert_eq!((entry.answer(2, OPEN), entry.answer(2, window)), (None, Some(estimate)));
+        table.store(Key::of(1), 2, Window { alpha: 0.25, beta: 0.5 }, estimate, 0);
+        assert_eq!(table.find(Key::of(1)).unwrap().answer(2, OPEN), Some(estimate));
+    }
+
+    #[test]
+    fn it_grows_within_its_limit_and_forgets_what_was_least_work() {
+        let mut table = Table::new();
+        let limit = 100_000;
+        table.set_limit(limit);
+        table.store(Key::of(0), 9, OPEN, Backed::estimated(0.5), 0);
+        for number in 1..10_000 {
+            table.store(Key::of(number), 2, OPEN, Backed::estimated(0.5), 0);
+            table.grow();
+            assert!(table.bytes() <= limit);
+        }
+        assert!(table.bytes() > limit / 4);
+        assert!(table.find(Key::of(0)).is_some());
+        assert!(table.len() <= 2 * table.buckets.len());
+        table.set_limit(1_000);
+        assert!(table.find(Key::of(0)).is_none() && table.bytes() <= 1_000);
+    }
+
+    #[test]
+    fn many_workers_never_make_anything_up() {
+        let lock = std::sync::RwLock::new(Table::new());
+        lock.write().unwrap().set_limit(4 << 20);
+        // What is true of a state follows from its number and the depth.
+        let truth = |number: u64, depth: u32| Backed::estimated((number * 31 % 17 + u64::from(depth)) as f32);
+        std::thread::scope(|scope| {
+            for worker in 0..4_u64 {
+                let lock = &lock;
+                scope.spawn(move || {
+                    let mut table = Access::new(lock);
+                    for round in 0..200_000_u64 {
+                        let (number, depth) = ((round * 7 + worker * 13) % 20_000, 2 + (round % 3) as u32);
+                        table.store(Key::of(number), depth, OPEN, truth(number, depth), depth as usize);
+                        table.make_room();
+                        let other = (round * 11 + worker) % 20_000;
+                        let Some(entry) = table.find(Key::of(other)) else { continue };
+                        for depth in 2..5 {
+                            if let Some(answer) = entry.answer(depth, OPEN) {
+                                assert_eq!((answer, entry.best()), (truth(other, depth), depth as usize));
+                            }
+                        }
+                    }
+                });
+            }
+        });
+        assert!(lock.read().unwrap().bytes() > FIRST_BUCKETS * BUCKET, "it has grown meanwhile");
+    }
+}
