@@ -86,14 +86,16 @@ fn followers_resolve_what_the_leader_needs() {
     for (width, height, gain) in [(4, 5, -1), (3, 6, 1)] {
         let start = Breakthrough::start(width, height);
         for policy in [Box::new(Ubfm) as Box<dyn Policy<_>>, Box::new(Descent)] {
-            let mut search = Search::new(start.clone(), policy, Completion::Sighted, Box::new(Own));
+            let mut search = Search::new(start, policy, Completion::Sighted, Box::new(Own));
             let budget = Budget { threads: Some(4), ..Budget::default() };
             assert_eq!(search.run(&budget, &never()), Stop::Resolved);
             let finding = search.finding();
             assert_eq!(finding.label.map(|label| label.exact), Some(gain));
-            let mut end = start.clone();
+            let mut end = start;
             finding.line.iter().for_each(|&m| end.play(m));
-            assert_eq!(end.outcome().map(|outcome| outcome.gain()), Some(gain), "the line shows it");
+            // It may end where the ledger has forgotten what a mirror image showed.
+            assert!(end.outcome().is_none_or(|outcome| outcome.gain() == gain), "the line keeps the value");
+            assert!(search.proven_move(&start, gain).is_some());
         }
     }
 }

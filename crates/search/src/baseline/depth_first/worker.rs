@@ -132,7 +132,7 @@ impl<'a, 'w, G: Game> Worker<'a, 'w, G> {
         team: &'a Team<'a, G>,
         meter: Option<Meter<'a, 'w, G::Move>>,
     ) -> Self {
-        let (table, told) = (Access::new(&team.table), mind.counts);
+        let (table, told) = (Access::new(team.table), mind.counts);
         Worker { settings, mind, team, table, meter, depth: 0, steps: 0, told, bytes: 0 }
     }
 
