@@ -93,7 +93,9 @@ fn followers_resolve_what_the_leader_needs() {
             assert_eq!(finding.label.map(|label| label.exact), Some(gain));
             let mut end = start;
             finding.line.iter().for_each(|&m| end.play(m));
-            assert_eq!(end.outcome().map(|outcome| outcome.gain()), Some(gain), "the line shows it");
+            // It may end where the ledger has forgotten what a mirror image showed.
+            assert!(end.outcome().is_none_or(|outcome| outcome.gain() == gain), "the line keeps the value");
+            assert!(search.proven_move(&start, gain).is_some());
         }
     }
 }
