@@ -7,13 +7,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError, RwLock};
 use std::time::Duration;
 
-use game::Game;
+use game::{Game, Key};
 
 use crate::budget::{Counts, Meter, Stop};
 use crate::decide::Decision;
-use crate::errands::{Errand, Errands};
+use crate::errands::{Errand, Errands, Word};
 use crate::evaluate::Evaluator;
 use crate::finding::Found;
+use crate::label::Label;
 use crate::policy::Policy;
 use crate::proof_number::ledger::Ledger;
 use crate::walk::{Common, OutOfMemory, Walk};
@@ -79,18 +80,28 @@ impl<G: Game> Crew<'_, G> {
     /// What a worker does that follows another one: errands. One that has no memory left stops.
     pub fn follow(&self, member: &mut Member<G>, number: usize) {
         let is_over = || self.is_over.load(Ordering::Relaxed);
+        let (mut last, mut since) = (Key::default(), 0);
         while !is_over() {
             let Some(Errand { state, key, .. }) = self.errands.of(number) else {
                 std::thread::sleep(IDLE);
                 continue;
             };
             member.walk.move_to(&state);
+            if std::mem::replace(&mut last, key) != key {
+                since = member.walk.counts.iterations;
+            }
             let resolved = self.work(member, |_| !is_over());
-            if resolved == Ok(true)
-                && let Some(label) = member.walk.root_label()
-            {
-                let ledger = self.ledger.read().unwrap_or_else(PoisonError::into_inner);
-                ledger.store_gain(key, label.exact, 1);
+            match (resolved, member.walk.root_label()) {
+                (Ok(true), Some(label)) => {
+                    let ledger = self.ledger.read().unwrap_or_else(PoisonError::into_inner);
+                    ledger.store_gain(key, label.exact, 1);
+                }
+                (Ok(false), Some(Label { value, .. })) => {
+                    let iterations = u32::try_from(member.walk.counts.iterations - since);
+                    let word = Word { value, iterations: iterations.unwrap_or(u32::MAX) };
+                    self.errands.tell(number, key, word);
+                }
+                _ => {}
             }
             if resolved != Ok(false) {
                 self.errands.finish(number, key);
@@ -131,10 +142,13 @@ impl<G: Game> Crew<'_, G> {
                 Ok(false) => {}
             }
             if let Some(stop) = stop {
+                if !self.errands.are_none() {
+                    member.walk.listen(&self.errands);
+                }
                 return stop;
             }
             slices += 1;
-            if slices.is_multiple_of(ERRANDS) || self.errands.are_wanted() {
+            if !self.errands.are_none() && (slices.is_multiple_of(ERRANDS) || self.errands.are_wanted()) {
                 let ledger = self.ledger.read().unwrap_or_else(PoisonError::into_inner);
                 member.walk.send(&self.errands, &ledger);
             }

@@ -2,17 +2,18 @@
 //!
 //! Whoever loses has to be refuted whatever it plays. So where the leader follows one move of the player who seems
 //! to lose, the other moves are as much part of the proof. Followers resolve them meanwhile, and the leader keeps
-//! away from them as long as there is something else to do.
+//! away from them as long as there is something else to do. A state that nobody resolves in time is searched all the
+//! same: followers tell what it seems to be worth, and the leader believes who has looked longer than itself.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use game::{Game, Key};
+use game::{Game, Key, Player};
 
-use crate::label::Completion;
+use crate::label::{Completion, Label};
 use crate::policy::Visit;
 use crate::proof_number::ledger::Ledger;
-use crate::tree::{Candidate, NodeId, Place, Survey};
+use crate::tree::{Candidate, Link, NodeId, Place, Survey};
 use crate::walk::{Walk, ledger_key};
 
 /// A state to resolve.
@@ -21,8 +22,11 @@ pub struct Errand<G> {
     pub state: G,
     /// The key under which the ledger keeps what is resolved of it.
     pub key: Key,
-    /// The keys of the states on the way to it: when one of them is resolved, it is of no use any more.
-    above: Vec<Key>,
+    /// The states on the way to it, by their keys and who is to move: when one of them is resolved, the errand is
+    /// of no use any more.
+    above: Vec<(Key, Player)>,
+    /// Its place among the children of the last of these.
+    index: u32,
 }
 
 /// The errands of all followers.
@@ -31,7 +35,27 @@ pub struct Errands<G>(Vec<Post<G>>);
 struct Post<G> {
     /// The lower half of the errand's key; 0 if there is no errand.
     key: AtomicU64,
+    /// What the follower has told of it; 0 if nothing yet.
+    word: AtomicU64,
     errand: Mutex<Option<Errand<G>>>,
+}
+
+/// What a state seems to be worth to somebody who has made so many iterations from it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Word {
+    pub value: f32,
+    pub iterations: u32,
+}
+
+impl Word {
+    fn pack(self) -> u64 {
+        u64::from(self.iterations) << 32 | u64::from(self.value.to_bits())
+    }
+
+    fn unpack(bits: u64) -> Option<Word> {
+        let word = Word { value: f32::from_bits(bits as u32), iterations: (bits >> 32) as u32 };
+        (word.iterations > 0).then_some(word)
+    }
 }
 
 impl<G> Post<G> {
@@ -43,7 +67,7 @@ impl<G> Post<G> {
 impl<G: Game> Errands<G> {
     /// So many followers with nothing to do yet.
     pub fn new(followers: usize) -> Self {
-        let post = || Post { key: AtomicU64::new(0), errand: Mutex::new(None) };
+        let post = || Post { key: AtomicU64::new(0), word: AtomicU64::new(0), errand: Mutex::new(None) };
         Errands(std::iter::repeat_with(post).take(followers).collect())
     }
 
@@ -51,6 +75,21 @@ impl<G: Game> Errands<G> {
     #[inline]
     pub fn include(&self, key: Key) -> bool {
         self.0.iter().any(|post| post.key.load(Ordering::Relaxed) == key.low())
+    }
+
+    /// Whether there are no followers at all.
+    pub fn are_none(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// A follower tells what it has found so far on an errand.
+    pub fn tell(&self, follower: usize, key: Key, word: Word) {
+        let post = &self.0[follower];
+        let errand = post.lock();
+        // The leader may have changed its mind meanwhile.
+        if errand.as_ref().is_some_and(|errand| errand.key == key) {
+            post.word.store(word.pack(), Ordering::Relaxed);
+        }
     }
 
     /// The best child that nobody is about to resolve.
@@ -85,15 +124,55 @@ impl<G: Game> Errands<G> {
 type Turn<G> = (G, NodeId, u32);
 
 impl<G: Game> Walk<G> {
+    /// Listens to what the followers have found so far.
+    pub fn listen(&mut self, errands: &Errands<G>) {
+        self.come_back();
+        for post in &errands.0 {
+            let errand = post.lock().clone();
+            if let (Some(errand), Some(word)) = (errand, Word::unpack(post.word.load(Ordering::Relaxed))) {
+                self.believe(&errand, word);
+            }
+        }
+    }
+
+    /// Takes over what a state is worth to whoever has looked longer, and backs up the way to it.
+    fn believe(&mut self, errand: &Errand<G>, word: Word) {
+        let parent = errand.above.last().and_then(|(key, _)| self.tree.find(*key));
+        let link = |node| (0..).zip(self.tree.links_of(node)).find(|(_, link)| link.index() == errand.index);
+        match parent.map(|node| (node, link(node))) {
+            Some((_, Some((_, &Link { child, selections, .. })))) => {
+                let label = self.tree.label(child);
+                if label.resolved || selections >= word.iterations {
+                    return;
+                }
+                self.tree.set_label(child, Label { value: word.value, ..label });
+            }
+            Some((node, None)) if self.tree.leaves(node).any(|leaf| leaf.index == errand.index) => {
+                self.tree.set_leaf(node, errand.index, word.value);
+            }
+            _ => return,
+        }
+        for (key, player) in errand.above.iter().rev() {
+            let Some(node) = self.tree.find(*key) else { return };
+            let survey = self.tree.survey(node);
+            let (rank, resolved) = self.back_up_from(&survey, node, *player);
+            let label = Label { exact: rank.exact(), value: rank.value(), resolved };
+            self.tree.set_label(node, label);
+        }
+    }
+
     /// Sends followers on errands who have nothing to do, or nothing that is of use any more.
     pub fn send(&mut self, errands: &Errands<G>, ledger: &Ledger) {
-        self.come_back();
+        self.listen(errands);
         let line = self.best_line();
-        let is_resolved = |key: &Key| self.tree.find(*key).is_some_and(|node| self.tree.label(node).resolved);
+        let is_resolved = |(key, _): &(Key, Player)| {
+            self.tree.find(*key).is_some_and(|node| self.tree.label(node).resolved)
+        };
         for post in &errands.0 {
             if post.lock().as_ref().is_none_or(|errand| errand.above.iter().any(is_resolved)) {
                 let errand = self.next_errand(&line, errands, ledger);
                 let mut place = post.lock();
+                post.word.store(0, Ordering::Relaxed);
                 post.key.store(errand.as_ref().map_or(0, |errand| errand.key.low()), Ordering::Relaxed);
                 *place = errand;
             }
@@ -129,10 +208,11 @@ impl<G: Game> Walk<G> {
             };
             if let Some(best) = self.best_of(state, *node, is_free) {
                 let child = self.after(state, *node, best);
-                let above = line.iter().map(|(state, ..)| state.sharing_key());
+                let above = line.iter().map(|(state, ..)| (state.sharing_key(), state.turn()));
                 let depth = line.iter().take_while(|turn| turn.1 != *node).count();
                 let above = above.take(depth + 1).collect();
-                return Some(Errand { key: ledger_key(&child, self.completion), state: child, above });
+                let key = ledger_key(&child, self.completion);
+                return Some(Errand { key, state: child, above, index: best.index });
             }
         }
         None

@@ -217,7 +217,7 @@ impl<G: Game> Walk<G> {
 
     /// back_up(s): (c, v) of the best child, and whether the state is resolved.
     #[inline]
-    fn back_up_from(&self, survey: &Survey, node: NodeId, player: Player) -> (Rank, bool) {
+    pub fn back_up_from(&self, survey: &Survey, node: NodeId, player: Player) -> (Rank, bool) {
         let rank = survey.rank(player);
         if !rank.is_something() {
             // A terminal state: the rules made its label.

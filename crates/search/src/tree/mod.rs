@@ -1,7 +1,7 @@
 //! The partial tree: what is kept of the states that were explored, in flat arrays.
 //!
 //! Only expanded states are nodes. An unexpanded child is its value and its move in its parent's child
-//! list: it never changes, and its selection count is 0. An expanded child is a link. Resolved children
+//! list: nothing changes it but another worker's word, and its selection count is 0. An expanded child is a link. Resolved children
 //! never change either; the best of them stands for all. A node that several parents share is a node once.
 
 mod forget;
@@ -257,6 +257,15 @@ impl<M: Copy> Tree<M> {
         let node = &mut self.nodes[id.index()];
         take(node, &mut self.values[list], index);
         node.settle(rank);
+    }
+
+    /// Somebody else knows better what an unexpanded child is worth.
+    pub fn set_leaf(&mut self, id: NodeId, index: u32, value: f32) {
+        let list = self.list(id);
+        let node = &mut self.nodes[id.index()];
+        let values = &mut self.values[list];
+        values[index as usize] = value;
+        node.front = front(values, node.turn);
     }
 
     /// Adds to n(s, s').
