@@ -40,6 +40,15 @@ fn a_network_is_read_as_it_was_written() {
 }
 
 #[test]
+fn headers_of_every_length_are_whole() {
+    for letters in 0..128 {
+        let mut network = network();
+        network.about.history.command = "x".repeat(letters);
+        assert_eq!(Network::from_bytes(&network.to_bytes()).unwrap(), network, "{letters}");
+    }
+}
+
+#[test]
 fn half_the_digits_are_half_the_bytes_and_enough() {
     let half = Network { precision: Precision::Half, ..network() };
     let (whole, bytes) = (network().to_bytes(), half.to_bytes());

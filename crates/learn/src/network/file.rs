@@ -292,7 +292,8 @@ fn from_json<T: for<'a> Deserialize<'a>>(
 /// The header as JSON, filled with spaces so that the numbers behind it are aligned.
 fn encode(header: &Header) -> Vec<u8> {
     let mut json = to_json(header).into_bytes();
-    json.resize(json.len().next_multiple_of(64) - 8 + if json.len() % 64 > 56 { 64 } else { 0 }, b' ');
+    // The numbers come behind the eight bytes of the header's length and the header.
+    json.resize((json.len() + 8).next_multiple_of(64) - 8, b' ');
     json
 }
 
