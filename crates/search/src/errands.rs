@@ -232,3 +232,59 @@ impl<G: Game> Walk<G> {
         Visit { tree: &self.tree, node, survey: &Survey::NONE, state }.after(child)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use games::breakthrough::Breakthrough;
+
+    use super::*;
+    use crate::evaluate::Noise;
+    use crate::policy::Ubfm;
+    use crate::walk::Common;
+
+    /// A leader who has looked around, and one follower, whom it has sent on an errand.
+    fn leader() -> (Walk<Breakthrough>, Errands<Breakthrough>) {
+        let mut walk = Walk::new(Breakthrough::start(6, 6), Completion::On, &Ubfm);
+        let (ledger, errands) = (Ledger::new(), Errands::new(1));
+        for _ in 0..2_000 {
+            let common = Common { ledger: &ledger, errands: &errands };
+            walk.iterate(&mut Ubfm, &Noise { seed: 1 }, common).unwrap();
+        }
+        walk.send(&errands, &ledger);
+        (walk, errands)
+    }
+
+    #[test]
+    fn the_leader_believes_who_has_looked_longer() {
+        let (mut walk, errands) = leader();
+        let errand = errands.of(0).unwrap();
+        let &(key, player) = errand.above.last().unwrap();
+        let parent = walk.tree.find(key).unwrap();
+        let before = walk.tree.label(parent);
+        // Better for whoever chooses there than anything that the leader has seen.
+        let value = 10.0 * f32::from(player.sign());
+        errands.tell(0, errand.key, Word { value, iterations: 1 });
+        walk.listen(&errands);
+        assert_eq!(walk.tree.label(parent), before, "one glance is no news");
+        errands.tell(0, errand.key, Word { value, iterations: 1_000_000 });
+        walk.listen(&errands);
+        assert_eq!(walk.tree.label(parent).value, value);
+        for (key, player) in &errand.above {
+            let node = walk.tree.find(*key).unwrap();
+            let survey = walk.tree.survey(node);
+            let (rank, _) = walk.back_up_from(&survey, node, *player);
+            assert_eq!(walk.tree.label(node).value, rank.value(), "the whole way knows");
+        }
+    }
+
+    #[test]
+    fn what_is_told_of_another_errand_is_not_heard() {
+        let (mut walk, errands) = leader();
+        let (before, key) = (walk.root_label(), errands.of(0).unwrap().key);
+        errands.tell(0, Key::default(), Word { value: 10.0, iterations: 1_000_000 });
+        errands.finish(0, key);
+        errands.tell(0, key, Word { value: 10.0, iterations: 1_000_000 });
+        walk.listen(&errands);
+        assert_eq!(walk.root_label(), before);
+    }
+}

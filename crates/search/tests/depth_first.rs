@@ -14,7 +14,7 @@ use model::{Model, Shape, random_graph};
 use proptest::prelude::*;
 use search::baseline::depth_first::{MAX_DEPTH, Method};
 use search::evaluate::{Noise, Own};
-use search::{Budget, Searcher, Stop, Watch};
+use search::{Budget, Finding, Searcher, Stop, Watch};
 
 fn any_shape() -> impl Strategy<Value = Shape> {
     prop_oneof![Just(Shape::Graded), Just(Shape::Skipping)]
@@ -22,6 +22,28 @@ fn any_shape() -> impl Strategy<Value = Shape> {
 
 fn graph(description: &Description) -> State {
     Graph::new(description.clone()).unwrap().start()
+}
+
+/// Resolves the root, and compares what is said of it and of its moves with the truth.
+fn prove(
+    method: Method,
+    description: &Description,
+    truth: &[i8],
+    quiescence: bool,
+    budget: Budget,
+) -> Result<Finding<u32>, TestCaseError> {
+    let options = if quiescence { "quiescence" } else { "" };
+    let mut search = searcher(method, options, &graph(description), Own);
+    let (stop, finding) = run(&mut search, budget);
+    let label = finding.label.unwrap();
+    prop_assert_eq!((stop, label.resolved, label.exact), (Stop::Resolved, true, truth[0]));
+    let after = |m: u32| truth[description.children[0][m as usize] as usize];
+    let best = &finding.choices[finding.best.unwrap()];
+    prop_assert_eq!(after(best.m), truth[0], "{:?} plays a worse move", method);
+    for choice in finding.choices.iter().filter(|choice| choice.label.resolved) {
+        prop_assert_eq!(choice.label.exact, after(choice.m), "{:?}", method);
+    }
+    Ok(finding)
 }
 
 proptest! {
@@ -59,21 +81,12 @@ proptest! {
         let description = random_graph(seed, states, shape);
         let truth = Model::minimax(&description);
         prop_assume!(!description.children[0].is_empty());
+        let budget = Budget { memory: Some(memory), ..Budget::default() };
         for method in ALL {
-            let options = if quiescence { "quiescence" } else { "" };
-            let mut search = searcher(method, options, &graph(&description), Own);
-            let (stop, finding) = run(&mut search, Budget { memory: Some(memory), ..Budget::default() });
-            let label = finding.label.unwrap();
-            prop_assert_eq!((stop, label.resolved, label.exact), (Stop::Resolved, true, truth[0]));
+            let finding = prove(method, &description, &truth, quiescence, budget)?;
             // Plain minimax knows every move as well as the best one.
             let known = finding.choices.iter().filter(|choice| choice.label.resolved).count();
-            prop_assert!(method != Method::Minimax || label.exact != 0 || known == finding.choices.len());
-            let after = |m: u32| truth[description.children[0][m as usize] as usize];
-            let best = &finding.choices[finding.best.unwrap()];
-            prop_assert_eq!(after(best.m), truth[0], "{:?} plays a worse move", method);
-            for choice in finding.choices.iter().filter(|choice| choice.label.resolved) {
-                prop_assert_eq!(choice.label.exact, after(choice.m), "{:?}", method);
-            }
+            prop_assert!(method != Method::Minimax || truth[0] != 0 || known == finding.choices.len());
         }
     }
 
@@ -109,19 +122,9 @@ proptest! {
         let description = random_graph(seed, states, shape);
         let truth = Model::minimax(&description);
         prop_assume!(!description.children[0].is_empty());
+        let budget = Budget { memory: Some(memory), threads: Some(threads), ..Budget::default() };
         for method in ALL {
-            let options = if quiescence { "quiescence" } else { "" };
-            let mut search = searcher(method, options, &graph(&description), Own);
-            let budget = Budget { memory: Some(memory), threads: Some(threads), ..Budget::default() };
-            let (stop, finding) = run(&mut search, budget);
-            let label = finding.label.unwrap();
-            prop_assert_eq!((stop, label.resolved, label.exact), (Stop::Resolved, true, truth[0]));
-            let best = finding.choices[finding.best.unwrap()].m;
-            prop_assert_eq!(truth[description.children[0][best as usize] as usize], truth[0], "{:?}", method);
-            for choice in finding.choices.iter().filter(|choice| choice.label.resolved) {
-                let child = description.children[0][choice.m as usize];
-                prop_assert_eq!(choice.label.exact, truth[child as usize], "{:?}", method);
-            }
+            prove(method, &description, &truth, quiescence, budget)?;
         }
     }
 }

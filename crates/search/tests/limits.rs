@@ -101,14 +101,13 @@ fn followers_resolve_what_the_leader_needs() {
 }
 
 #[test]
-fn the_leader_listens_to_followers_that_resolve_nothing() {
+fn the_root_is_worth_its_best_child_whoever_found_it() {
     let start = Breakthrough::start(6, 6);
     for policy in [Box::new(Ubfm) as Box<dyn Policy<_>>, Box::new(Descent)] {
         let mut search = Search::new(start, policy, Completion::On, Box::new(Noise { seed: 1 }));
         let budget = Budget { threads: Some(3), evaluations: Some(100_000), ..Budget::default() };
         for _ in 0..4 {
             assert_eq!(search.run(&budget, &never()), Stop::Evaluations);
-            // Whoever found it: the root is worth what its best child is worth.
             let finding = search.finding();
             let values = finding.choices.iter().map(|choice| choice.label.value);
             assert_eq!(finding.label.map(|label| label.value), values.reduce(f32::max));
