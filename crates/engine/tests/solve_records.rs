@@ -55,6 +55,13 @@ fn domineering() {
     all_are_solved(either_to_move("domineering", DOMINEERING), 520, 1_000_000);
 }
 
+/// The openings of the first row.
+#[test]
+fn hex_on_six_lines() {
+    let openings = hex("6x6", HEX).take(18).filter(|record| record.name.ends_with('1'));
+    all_are_solved(openings, 6, 10_000_000);
+}
+
 #[test]
 fn ends_of_othello() {
     all_are_solved(othello(OTHELLO), 10, 1_000_000);

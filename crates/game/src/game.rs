@@ -123,6 +123,11 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         Bounds::ANY
     }
 
+    /// What is certain of the gain after each of the legal moves, where one closer look at this state tells more than
+    /// the [bounds](Game::bounds) of every child do. Nothing is appended where there is no such look.
+    #[inline]
+    fn prospects(&self, _moves: &[Self::Move], _out: &mut Vec<Bounds>) {}
+
     /// One key for this state and its images under the symmetries of the board: what is proven of one of them
     /// is proven of all. States with equal keys have the same player to move and the same value.
     #[inline]

@@ -12,6 +12,8 @@ use crate::features;
 use crate::swap::{self, SWAP, Sides};
 
 mod connection;
+mod fill_in;
+mod reach;
 
 /// Hex in the list.
 pub const ABOUT: About = About {
@@ -23,6 +25,9 @@ pub const ABOUT: About = About {
 
 /// The longest side of a board.
 const MOST: usize = 19;
+
+/// Connections are looked for where no more cells are empty than this: with more of them it takes too long.
+const LOOKED_AT: u32 = 64;
 
 /// Opens `N` or `CxR`, with swap unless `,noswap` follows; nothing is 11.
 pub fn open<V: Visitor>(variant: &str, visitor: V) -> Result<V::Output, TextError> {
@@ -55,6 +60,8 @@ struct Rules<B> {
     ends: [[B; 2]; 2],
     /// The cells beside them that touch two of them.
     second_lines: [[B; 2]; 2],
+    /// What is around the cells beyond the board.
+    beyond: [fill_in::Around<B>; 2],
 }
 
 impl<B: Bits> Rules<B> {
@@ -83,6 +90,7 @@ impl<B: Bits> Rules<B> {
             rows,
             swap,
             board: B::of(0..cells),
+            beyond: fill_in::beyond(ends),
             bridges: (0..cells).map(bridges).collect(),
             ends,
             second_lines: ends.map(|pair| pair.map(|end| all(&|cell| !end.has(cell) && twice(cell, end)))),
@@ -243,6 +251,23 @@ impl<B: Bits> Game for Hex<B> {
         } else {
             Bounds::ANY
         }
+    }
+
+    /// A move that connects the ends of the side to move wins. If the other side can connect its own, wherever that
+    /// happens is where to move. All that if nobody swaps.
+    fn prospects(&self, moves: &[u16], out: &mut Vec<Bounds>) {
+        let is_before_swap = self.rules.swap && (self.may_swap() || self.empty() == self.rules.board);
+        if self.winner.is_some() || is_before_swap || self.empty().count() > LOOKED_AT {
+            return;
+        }
+        let (mover, waiting) = (self.sides.to_move(), self.sides.to_move().other());
+        let joining = self.ways(mover).joining;
+        let must_play = if joining.is_empty() { self.ways(waiting).must_play } else { self.empty() };
+        out.extend(moves.iter().map(|&m| match usize::from(m) {
+            cell if joining.has(cell) => Bounds::win(self.sides.owner(mover)),
+            cell if !must_play.has(cell) => Bounds::win(self.sides.owner(waiting)),
+            _ => Bounds::ANY,
+        }));
     }
 
     /// Who is nearer to joining its ends; to be on move is half a stone. Who may swap takes the better side.

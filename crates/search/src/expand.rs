@@ -1,9 +1,9 @@
 //! Expansion, the unit of work: all children generated once, looked up once, evaluated in one batch.
 
-use game::{Game, Key};
+use game::{Bounds, Game, Key};
 
 use crate::evaluate::Evaluator;
-use crate::label::{Completion, finite};
+use crate::label::{Completion, Label, finite};
 use crate::tree::{Child, NodeId, Tree};
 use crate::truth;
 
@@ -22,6 +22,8 @@ pub fn children<G: Game>(state: &G) -> Vec<(G::Move, G)> {
 /// Buffers for expansions. They are kept from one to the next: nothing here allocates in the long run.
 pub struct Expander<G: Game> {
     moves: Vec<G::Move>,
+    /// What is certain after each of them, if one look at the state tells.
+    prospects: Vec<Bounds>,
     children: Vec<Child>,
     /// The children to evaluate ...
     leaves: Vec<G>,
@@ -40,6 +42,7 @@ impl<G: Game> Expander<G> {
     pub fn new() -> Self {
         Expander {
             moves: Vec::new(),
+            prospects: Vec::new(),
             children: Vec::new(),
             leaves: Vec::new(),
             keys: Vec::new(),
@@ -59,13 +62,19 @@ impl<G: Game> Expander<G> {
         self.leaves.clear();
         self.keys.clear();
         self.places.clear();
+        self.prospects.clear();
         state.moves(&mut self.moves);
+        if completion == Completion::Sighted {
+            state.prospects(&self.moves, &mut self.prospects);
+        }
         for (index, &m) in (0..).zip(&self.moves) {
             // Played where it will stay: most children are leaves.
             self.leaves.push(state.clone());
             let child = self.leaves.last_mut().expect("a child was pushed a moment ago");
             child.play(m);
-            self.children.push(match truth::label(child, completion) {
+            let prospect = self.prospects.get(index as usize).and_then(|prospect| prospect.gain());
+            let label = prospect.map(Label::exactly).or_else(|| truth::label(child, completion));
+            self.children.push(match label {
                 Some(label) => {
                     self.leaves.pop();
                     if label.resolved { Child::Settled(label.rank()) } else { Child::Leaf(label.value) }

@@ -6,7 +6,7 @@ use crate::budget::Counts;
 use crate::crew::Member;
 use crate::decide::{Choice, Decision};
 use crate::expand::children;
-use crate::label::Label;
+use crate::label::{Completion, Label};
 use crate::proof_number::ledger::Ledger;
 use crate::searcher::Finding;
 use crate::truth;
@@ -49,13 +49,17 @@ impl<'a, G: Game> Found<'a, G> {
         for leaf in tree.leaves(node) {
             estimates[leaf.index as usize] = leaf.value;
         }
-        let choice = |(&m, value): (&G::Move, f32)| {
+        let prospects = match self.walk.completion {
+            Completion::Sighted => truth::prospects(state, tree.moves(node)),
+            _ => vec![Bounds::ANY; estimates.len()],
+        };
+        let choice = |((&m, value), prospect): ((&G::Move, f32), Bounds)| {
             let mut child = state.clone();
             child.play(m);
-            let label = self.label(&child);
+            let label = prospect.gain().map(Label::exactly).or_else(|| self.label(&child));
             Choice { m, label: label.unwrap_or(Label { exact: 0, value, resolved: false }), selections: 0 }
         };
-        let mut choices: Vec<_> = tree.moves(node).iter().zip(estimates).map(choice).collect();
+        let mut choices: Vec<_> = tree.moves(node).iter().zip(estimates).zip(prospects).map(choice).collect();
         for link in tree.links_of(node) {
             choices[link.index() as usize].selections = link.selections;
         }

@@ -20,6 +20,11 @@ impl Label {
         Label { exact: gain.unwrap_or(0), value, resolved: gain.is_some() }
     }
 
+    /// Resolved, with nothing to tell one state of this gain from another.
+    pub fn exactly(gain: i8) -> Label {
+        Label { exact: gain, value: f32::from(gain), resolved: true }
+    }
+
     /// The pair (c, v) as one number.
     pub fn rank(self) -> Rank {
         Rank::new(self.exact, self.value)

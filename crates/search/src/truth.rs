@@ -26,17 +26,28 @@ pub fn label<G: Game>(state: &G, completion: Completion) -> Option<Label> {
         return Some(completion.terminal(outcome, state.score()));
     }
     let gain = (completion == Completion::Sighted).then(|| at_sight(state).gain())??;
-    Some(Label { exact: gain, value: f32::from(gain), resolved: true })
+    Some(Label::exactly(gain))
+}
+
+/// What is certain after each of the moves of a state that is not terminal, by one look at it.
+pub fn prospects<G: Game>(state: &G, moves: &[G::Move]) -> Vec<Bounds> {
+    let mut prospects = Vec::new();
+    state.prospects(moves, &mut prospects);
+    prospects.resize(moves.len(), Bounds::ANY);
+    prospects
 }
 
 /// What is certain of a state if `known` tells of it, or of all that follows a move later: what one look shows is
 /// not worth remembering.
 pub fn shown<G: Game>(state: &G, known: impl Fn(&G) -> Bounds) -> Bounds {
     let bounds = known(state);
-    if bounds.gain().is_some() {
+    if bounds.gain().is_some() || state.outcome().is_some() {
         return bounds;
     }
-    bounds.and(Bounds::back_up(state.turn(), children(state).iter().map(|(_, child)| known(child))))
+    let (moves, children): (Vec<_>, Vec<_>) = children(state).into_iter().unzip();
+    let prospects = prospects(state, &moves);
+    let shown = children.iter().zip(prospects).map(|(child, prospect)| prospect.and(known(child)));
+    bounds.and(Bounds::back_up(state.turn(), shown))
 }
 
 /// A line from a state of this gain that keeps it, as far as `known` shows.

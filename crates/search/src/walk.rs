@@ -393,7 +393,7 @@ pub fn told<G: Game>(state: &G, completion: Completion, ledger: &Ledger) -> Opti
 #[inline]
 fn told_of(key: Key, completion: Completion, ledger: &Ledger) -> Option<Label> {
     let gain = completion.is_early().then(|| ledger.gain(key))??;
-    Some(Label { exact: gain, value: f32::from(gain), resolved: true })
+    Some(Label::exactly(gain))
 }
 
 /// How the walk gets from the last level to a child.

@@ -27,33 +27,59 @@ impl<G: Game> Suite<'_, G> {
         let bounds = state.bounds();
         let fail =
             |what: &str, known: Bounds| Err(format!("its bounds {bounds:?} do not fit {what} {known:?}"));
-        let fits = |known: Bounds| {
-            let both = bounds.and(known);
-            -1 <= both.at_least && both.at_least <= both.at_most && both.at_most <= 1
-        };
-        if !fits(Bounds::ANY) {
+        if !fit(bounds, Bounds::ANY) {
             return fail("all that is possible,", Bounds::ANY);
         }
-        if state.winning_move().is_some() && !fits(Bounds::win(state.turn())) {
+        if state.winning_move().is_some() && !fit(bounds, Bounds::win(state.turn())) {
             return fail("the winning move,", Bounds::win(state.turn()));
         }
         // Bounds of the parent and of the children are all true, so they have a gain in common.
-        let children = self.moves.iter().map(|&m| {
-            let child = after(state, m);
-            child.outcome().map_or_else(|| child.bounds(), Bounds::of)
-        });
+        let children = self.moves.iter().map(|&m| bounds_of(&after(state, m)));
         let children = Bounds::back_up(state.turn(), children);
-        if !fits(children) {
+        if !fit(bounds, children) {
             return fail("those of its children,", children);
         }
         if bounds == Bounds::ANY {
             return Ok(());
         }
         match exhaustive_value_within(state, MOST_STATES) {
-            Some(gain) if !fits(Bounds::exactly(gain)) => {
+            Some(gain) if !fit(bounds, Bounds::exactly(gain)) => {
                 fail("the exhaustive value,", Bounds::exactly(gain))
             }
             _ => Ok(()),
         }
     }
+
+    /// There are as many prospects as moves, or none, and each of them agrees with what is known of the child.
+    pub(super) fn prospects_hold(&self, state: &G) -> Result<(), String> {
+        let mut prospects = Vec::new();
+        state.prospects(&self.moves, &mut prospects);
+        if !prospects.is_empty() && prospects.len() != self.moves.len() {
+            return Err(format!("{} moves have {} prospects", self.moves.len(), prospects.len()));
+        }
+        for (&m, prospect) in self.moves.iter().zip(prospects) {
+            let child = after(state, m);
+            let mut known = bounds_of(&child);
+            if prospect != Bounds::ANY
+                && let Some(gain) = exhaustive_value_within(&child, MOST_STATES)
+            {
+                known = Bounds::exactly(gain);
+            }
+            if !fit(prospect, known) {
+                return Err(format!("the prospect {prospect:?} of {} is {known:?}", state.move_text(m)));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What the rules, or else the state itself, say of it.
+fn bounds_of<G: Game>(state: &G) -> Bounds {
+    state.outcome().map_or_else(|| state.bounds(), Bounds::of)
+}
+
+/// Whether both can be true of one state.
+fn fit(bounds: Bounds, known: Bounds) -> bool {
+    let both = bounds.and(known);
+    -1 <= both.at_least && both.at_least <= both.at_most && both.at_most <= 1
 }

@@ -114,6 +114,7 @@ impl<'a, G: Game> Suite<'a, G> {
         self.move_texts_give_the_moves_back(state, rng)?;
         self.features_are_sound(state)?;
         self.bounds_hold(state)?;
+        self.prospects_hold(state)?;
         self.symmetries_keep_the_game(state)
     }
 

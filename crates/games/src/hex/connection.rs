@@ -8,32 +8,32 @@ use super::{Hex, Rules};
 /// The neighbours of a set of cells in each of the six directions.
 impl<B: Bits> Rules<B> {
     #[inline]
-    fn left(&self, cells: B) -> B {
+    pub(super) fn left(&self, cells: B) -> B {
         (cells & !self.ends[1][0]).down(1)
     }
 
     #[inline]
-    fn right(&self, cells: B) -> B {
+    pub(super) fn right(&self, cells: B) -> B {
         (cells & !self.ends[1][1]).up(1)
     }
 
     #[inline]
-    fn above(&self, cells: B) -> B {
+    pub(super) fn above(&self, cells: B) -> B {
         cells.down(self.columns as u32)
     }
 
     #[inline]
-    fn above_right(&self, cells: B) -> B {
+    pub(super) fn above_right(&self, cells: B) -> B {
         (cells & !self.ends[1][1]).down(self.columns as u32 - 1)
     }
 
     #[inline]
-    fn below(&self, cells: B) -> B {
+    pub(super) fn below(&self, cells: B) -> B {
         cells.up(self.columns as u32) & self.board
     }
 
     #[inline]
-    fn below_left(&self, cells: B) -> B {
+    pub(super) fn below_left(&self, cells: B) -> B {
         (cells & !self.ends[1][0]).up(self.columns as u32 - 1) & self.board
     }
 

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use game::{Bounds, Game, Key, Outcome, Rng};
 
 /// Plays random games and checks their states from the last one back, as far as an exhaustive search of `most`
-/// new states goes: the bounds hold the value, and states with one canonical key have one value. Returns how many
-/// bounds said something.
+/// new states goes: the bounds hold the value, the prospects hold those of the children, and states with one canonical
+/// key have one value. Returns how many bounds and prospects said something.
 pub fn check<G: Game>(start: &G, games: usize, most: usize) -> usize {
     let (mut rng, mut known, mut telling) = (Rng::new(11), HashMap::new(), 0);
     let mut of_key = HashMap::new();
@@ -19,9 +19,28 @@ pub fn check<G: Game>(start: &G, games: usize, most: usize) -> usize {
             let same = *of_key.entry(state.canonical_key()).or_insert(value);
             assert_eq!(same, value, "the value of the same key, at {}", state.position());
             telling += usize::from(state.bounds() != Bounds::ANY);
+            telling += check_prospects(state, |child| self::value(child, &mut known, &mut { most }));
         }
     }
     telling
+}
+
+/// Compares the prospects of a state with the values of its children, where they are known. Returns how many said
+/// something.
+pub fn check_prospects<G: Game>(state: &G, mut value: impl FnMut(&G) -> Option<i8>) -> usize {
+    let (mut moves, mut prospects) = (Vec::new(), Vec::new());
+    state.moves(&mut moves);
+    state.prospects(&moves, &mut prospects);
+    let telling = moves.iter().zip(prospects).filter(|(_, prospect)| *prospect != Bounds::ANY);
+    let mut checked = 0;
+    for (&m, Bounds { at_least, at_most }) in telling {
+        let mut child = state.clone();
+        child.play(m);
+        let Some(value) = value(&child) else { continue };
+        assert!((at_least..=at_most).contains(&value), "{value} after {m:?} at {}", state.position());
+        checked += 1;
+    }
+    checked
 }
 
 /// The value by the rules alone, if no more than `left` states are new to it. A win ends the search of a state.

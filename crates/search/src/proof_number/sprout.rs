@@ -39,7 +39,7 @@ const HOPELESS: f32 = 32.0;
 pub const START: OptionInfo = OptionInfo {
     name: "start",
     default: "auto",
-    summary: "the numbers of a new leaf: one, mobility (its moves), evaluator (its estimate), both; auto: both where the game estimates states or counts the moves of both players, else mobility",
+    summary: "the numbers of a new leaf: one, mobility (its moves), evaluator (its estimate), both; auto: evaluator where the game estimates states, mobility where it does not, both where it tells who has more moves",
 };
 
 /// The same as it is usually done.
@@ -48,12 +48,14 @@ pub const START_OF_DF_PN: OptionInfo = OptionInfo { default: "mobility", ..START
 impl<G: Game> Start<G> {
     /// Reads the option.
     pub fn read(options: &Options, evaluator: Box<dyn Evaluator<G>>, root: &G) -> Result<Self, TextError> {
-        let knows_more = root.estimate().is_some() || root.mobility().is_some();
+        // Where every stone takes a cell, or stays in its column, the number of moves says nothing of a state.
+        let (estimates, moves_tell) = (root.estimate().is_some(), root.mobility().is_some());
         Ok(match options.one_of("start", &["one", "mobility", "evaluator", "both", "auto"])? {
             0 => Start::One,
             2 => Start::Evaluator(evaluator.into()),
             3 => Start::Both(evaluator.into()),
-            4 if knows_more => Start::Both(evaluator.into()),
+            4 if moves_tell => Start::Both(evaluator.into()),
+            4 if estimates => Start::Evaluator(evaluator.into()),
             _ => Start::Mobility,
         })
     }
@@ -98,6 +100,7 @@ pub trait Memory<G: Game> {
 pub struct Nursery<G: Game> {
     start: Start<G>,
     moves: Vec<G::Move>,
+    prospects: Vec<Bounds>,
     /// The children to give numbers to, and their places.
     leaves: Vec<G>,
     places: Vec<usize>,
@@ -108,8 +111,8 @@ pub struct Nursery<G: Game> {
 
 impl<G: Game> Nursery<G> {
     pub fn new(start: Start<G>) -> Self {
-        let (moves, leaves, places, values, buffer) = Default::default();
-        Nursery { start, moves, leaves, places, values, buffer }
+        let (moves, prospects, leaves, places, values, buffer) = Default::default();
+        Nursery { start, moves, prospects, leaves, places, values, buffer }
     }
 
     /// Appends the children of a state that is not terminal. What is remembered of a child goes before what it
@@ -125,17 +128,27 @@ impl<G: Game> Nursery<G> {
         out: &mut Vec<Sprout<G::Move>>,
     ) -> bool {
         self.moves.clear();
+        self.prospects.clear();
         self.leaves.clear();
         self.places.clear();
         state.moves(&mut self.moves);
+        state.prospects(&self.moves, &mut self.prospects);
         counts.expansions += 1;
         counts.charged += 1;
         let settles = |winner: Option<Player>| !all && winner == Some(state.turn());
-        for &m in &self.moves {
+        let decides = |prospect: &Bounds| settles(question.winner(*prospect));
+        if let Some(index) = self.prospects.iter().position(decides) {
+            self.moves.swap(0, index);
+            self.prospects.swap(0, index);
+        }
+        for (index, &m) in self.moves.iter().enumerate() {
             counts.nodes += 1;
             let mut child = state.clone();
             child.play(m);
-            let proven = truth::at_sight(&child);
+            let mut proven = self.prospects.get(index).copied().unwrap_or(Bounds::ANY);
+            if question.winner(proven).is_none() {
+                proven = proven.and(truth::at_sight(&child));
+            }
             let winner = question.winner(proven);
             let (key, numbers) = (memory.key(&child), winner.map_or(Numbers([1, 1]), Numbers::won_by));
             if winner.is_none() {
@@ -199,6 +212,7 @@ impl<G: Game> Nursery<G> {
     /// Bytes held.
     pub fn bytes(&self) -> usize {
         (self.moves.capacity() + self.buffer.capacity()) * size_of::<G::Move>()
+            + self.prospects.capacity() * size_of::<Bounds>()
             + self.leaves.capacity() * size_of::<G>()
             + self.places.capacity() * size_of::<usize>()
             + self.values.capacity() * size_of::<f32>()

@@ -1,0 +1,126 @@
+//! Empty cells that count as stones of a side (Björnsson, Hayward, Johanson and van Rijswijck 2007).
+//!
+//! A cell is *useless* to a side if no set of its stones needs it to join the ends: whatever it links is linked around
+//! it. A cell that is useless to both sides is *dead*: a stone there changes nothing, so it may be anybody's.
+//! Two empty neighbours are *captured* if a stone of the side on either of them kills the other one: whoever intrudes is
+//! answered there, and nothing has happened.
+//!
+//! All cells are looked at together, as sets.
+
+use std::array;
+
+use game::Player;
+use game::bits::Bits;
+
+use super::{Hex, Rules};
+
+/// The places around a cell: right, below, below left, left, above, above right. Each touches the next one.
+const PLACES: usize = 6;
+
+/// For each place the cells that have something there.
+pub(super) type Around<B> = [B; PLACES];
+
+/// The cells that have an end of the first and of the second side at each place. Corners between two ends are
+/// nobody's.
+pub(super) fn beyond<B: Bits>([[top, bottom], [left, right]]: [[B; 2]; 2]) -> [Around<B>; 2] {
+    let none = B::EMPTY;
+    [
+        [none, bottom, bottom & !left, none, top, top & !right],
+        [right, none, left & !bottom, left, none, right & !top],
+    ]
+}
+
+/// The cells that a side has no use for, whose stones and those of the other side are around them like this: any two
+/// places that it may have are linked without them.
+#[inline]
+fn useless<B: Bits>(own: &Around<B>, other: &Around<B>) -> B {
+    let place = |place: usize| place % PLACES;
+    let two: Around<B> = array::from_fn(|a| own[a] & own[place(a + 1)]);
+    let mut linked = !B::EMPTY;
+    for a in 0..PLACES {
+        let (b, c) = (place(a + 2), place(a + 3));
+        // Two apart, and opposite: one cannot have both, or the side has all that lies between them.
+        linked &= other[a] | other[b] | own[place(a + 1)] | (two[c] & own[place(a + 5)]);
+        linked &= other[a] | other[c] | two[place(a + 1)] | two[place(a + 4)];
+    }
+    linked
+}
+
+#[inline]
+fn dead<B: Bits>(own: &Around<B>, other: &Around<B>) -> B {
+    useless(own, other) & useless(other, own)
+}
+
+/// A board with the stones of a side filled in.
+pub(super) struct Filled<B> {
+    pub own: B,
+    pub empty: B,
+    /// What the side has captured: it has to answer there.
+    pub captured: B,
+}
+
+impl<B: Bits> Rules<B> {
+    /// The cells at a place of these cells.
+    #[inline]
+    fn towards(&self, place: usize, cells: B) -> B {
+        match place % PLACES {
+            0 => self.right(cells),
+            1 => self.below(cells),
+            2 => self.below_left(cells),
+            3 => self.left(cells),
+            4 => self.above(cells),
+            _ => self.above_right(cells),
+        }
+    }
+
+    /// Where the stones of a side are around each cell; beyond the ends of the board there are more of them.
+    #[inline]
+    fn stones_around(&self, side: Player, stones: B) -> Around<B> {
+        let beyond = &self.beyond[side.index()];
+        array::from_fn(|place| self.towards(place + PLACES / 2, stones) | beyond[place])
+    }
+
+    /// Pairs of empty cells that the side captures. No two of them have a cell in common.
+    fn captured(&self, own: &Around<B>, other: &Around<B>, empty: B) -> B {
+        // The cells that a stone of the side at this place kills.
+        let killed: Around<B> = array::from_fn(|place| {
+            let (mut own, mut other) = (*own, *other);
+            (own[place], other[place]) = (self.board, B::EMPTY);
+            dead(&own, &other) & empty
+        });
+        let mut captured = B::EMPTY;
+        for place in 0..PLACES / 2 {
+            let opposite = place + PLACES / 2;
+            for cell in (killed[place] & self.towards(opposite, killed[opposite])).cells() {
+                let pair = B::cell(cell) | self.towards(place, B::cell(cell));
+                if !captured.meets(pair) {
+                    captured |= pair;
+                }
+            }
+        }
+        captured
+    }
+}
+
+impl<B: Bits> Hex<B> {
+    /// Fills in what counts as stones of a side.
+    pub(super) fn filled(&self, side: Player) -> Filled<B> {
+        let rules = &*self.rules;
+        let (other, theirs) = (side.other(), self.stones[side.other().index()]);
+        let other = rules.stones_around(other, theirs);
+        let mut filled = Filled { own: self.stones[side.index()], empty: self.empty(), captured: B::EMPTY };
+        loop {
+            let own = rules.stones_around(side, filled.own);
+            let dead = dead(&own, &other) & filled.empty;
+            let captured =
+                if dead.is_empty() { rules.captured(&own, &other, filled.empty) } else { B::EMPTY };
+            let more = dead | captured;
+            if more.is_empty() {
+                return filled;
+            }
+            filled.own |= more;
+            filled.empty &= !more;
+            filled.captured |= captured;
+        }
+    }
+}

@@ -1,0 +1,264 @@
+//! What a side can join whatever the other side does: virtual connections (Anshelevich 2002), from each end of the
+//! board.
+//!
+//! A *point* is an empty cell, on which the side may imagine a stone, or a group of its stones. A point is *connected*
+//! to an end of the board if the side joins them even when the other side moves first, and *nearly connected* if it
+//! does so when it moves first itself. All that matters happens on a few empty cells, the *carrier*.
+//!
+//! ```text
+//! a point at the end is connected, with an empty carrier
+//! C connects u, the points x and u touch (P = {}) or have two empty cells P in common, C and P do not meet:
+//!     u is a group of stones: C + P connects x
+//!     u is an empty cell:     C + P + {u} nearly connects x
+//! some carriers nearly connect x and have no cell in common: their union connects x
+//! ```
+//!
+//! The last rule holds because one move of the other side leaves one of these carriers alone.
+//! A point that is connected to both ends, by carriers that do not meet, joins them.
+
+use game::Player;
+use game::bits::Bits;
+
+use super::fill_in::Filled;
+use super::{Hex, Rules};
+
+/// So many connections of a point to an end are kept, the smallest ones.
+const CONNECTIONS: usize = 8;
+
+/// And so many near connections.
+const NEAR_CONNECTIONS: usize = 16;
+
+/// So many near connections at most make up a connection.
+const ALTERNATIVES: usize = 4;
+
+/// A few sets of cells, the smaller ones first. None contains another one: it would be of no use.
+#[derive(Clone, Copy)]
+struct Carriers<B, const MOST: usize> {
+    sets: [B; MOST],
+    len: usize,
+}
+
+impl<B: Bits, const MOST: usize> Carriers<B, MOST> {
+    const NONE: Self = Carriers { sets: [B::EMPTY; MOST], len: 0 };
+
+    fn all(&self) -> &[B] {
+        &self.sets[..self.len]
+    }
+
+    /// Whether one of the sets is within these cells.
+    #[inline]
+    fn have_one_within(&self, cells: B) -> bool {
+        self.all().iter().any(|&set| (set & !cells).is_empty())
+    }
+
+    /// Adds a set, if it is of use and there is room for one of its size. Returns whether it does.
+    #[inline]
+    fn add(&mut self, set: B) -> bool {
+        if self.have_one_within(set) {
+            return false;
+        }
+        let mut kept = 0;
+        for i in 0..self.len {
+            if !(set & !self.sets[i]).is_empty() {
+                self.sets[kept] = self.sets[i];
+                kept += 1;
+            }
+        }
+        self.len = kept;
+        let size = set.count();
+        let place = self.all().partition_point(|other| other.count() <= size);
+        if place == MOST {
+            return false;
+        }
+        self.len = (kept + 1).min(MOST);
+        self.sets.copy_within(place..self.len - 1, place + 1);
+        self.sets[place] = set;
+        true
+    }
+
+    /// Calls `found` with the union of `union` and some of the sets from `from` on, whenever these sets have no cell
+    /// of `common` in common. No more than `most` sets.
+    fn alternatives(&self, common: B, union: B, from: usize, most: usize, found: &mut impl FnMut(B)) {
+        for index in from..self.len {
+            let left = common & self.sets[index];
+            let union = union | self.sets[index];
+            if left.is_empty() {
+                found(union);
+            } else if left != common && most > 1 {
+                self.alternatives(left, union, index + 1, most - 1, found);
+            }
+        }
+    }
+}
+
+/// The points of a side: its groups, then the empty cells.
+struct Points<'a, B> {
+    rules: &'a Rules<B>,
+    own: B,
+    empty: B,
+    /// The point of each cell that is one, or part of one.
+    of: Vec<usize>,
+    groups: Vec<Group<B>>,
+    cells: Vec<usize>,
+}
+
+struct Group<B> {
+    stones: B,
+    /// The cells that touch them.
+    around: B,
+}
+
+impl<'a, B: Bits> Points<'a, B> {
+    fn new(rules: &'a Rules<B>, filled: &Filled<B>) -> Self {
+        let (own, empty) = (filled.own, filled.empty);
+        let (mut of, mut groups) = (vec![0; rules.neighbours.len()], Vec::new());
+        let mut left = own;
+        while !left.is_empty() {
+            let mut group = Group { stones: B::EMPTY, around: B::EMPTY };
+            let mut open = B::cell(left.lowest());
+            while !open.is_empty() {
+                let cell = open.lowest();
+                of[cell] = groups.len();
+                group.stones |= B::cell(cell);
+                group.around |= rules.neighbours[cell];
+                open = open.without_lowest() | (rules.neighbours[cell] & own & !group.stones);
+            }
+            left &= !group.stones;
+            groups.push(group);
+        }
+        let cells: Vec<usize> = empty.cells().collect();
+        (groups.len()..).zip(&cells).for_each(|(point, &cell)| of[cell] = point);
+        Points { rules, own, empty, of, groups, cells }
+    }
+
+    /// The empty cell of a point, if it is one.
+    fn cell(&self, point: usize) -> Option<usize> {
+        point.checked_sub(self.groups.len()).map(|index| self.cells[index])
+    }
+
+    /// The points of these cells.
+    fn at(&self, cells: B) -> impl Iterator<Item = usize> {
+        (cells & (self.own | self.empty)).cells().map(|cell| self.of[cell])
+    }
+}
+
+/// The connections of all points of a side to one of its ends.
+struct Reach<'a, B> {
+    points: &'a Points<'a, B>,
+    connections: Vec<Carriers<B, CONNECTIONS>>,
+    near_connections: Vec<Carriers<B, NEAR_CONNECTIONS>>,
+    /// Connections that nothing has been made of yet.
+    fresh: Vec<(usize, B)>,
+}
+
+impl<'a, B: Bits> Reach<'a, B> {
+    fn of(points: &'a Points<'a, B>, end: B) -> Self {
+        let count = points.groups.len() + points.cells.len();
+        let mut reach = Reach {
+            points,
+            connections: vec![Carriers::NONE; count],
+            near_connections: vec![Carriers::NONE; count],
+            fresh: Vec::new(),
+        };
+        points.at(end).for_each(|point| reach.connect(point, B::EMPTY));
+        // The oldest first: they are the smallest.
+        let mut next = 0;
+        while let Some(&(point, carrier)) = reach.fresh.get(next) {
+            next += 1;
+            // A smaller one may have taken its place.
+            if reach.connections[point].all().contains(&carrier) {
+                match points.cell(point) {
+                    Some(cell) => reach.go_on_from_cell(cell, carrier),
+                    None => reach.go_on_from_group(point, carrier),
+                }
+            }
+        }
+        reach
+    }
+
+    #[inline]
+    fn connect(&mut self, point: usize, carrier: B) {
+        if self.connections[point].add(carrier) {
+            self.fresh.push((point, carrier));
+        }
+    }
+
+    fn go_on_from_group(&mut self, group: usize, carrier: B) {
+        let points = self.points;
+        let Group { stones, around } = &points.groups[group];
+        points.at(*around & points.empty & !carrier).for_each(|point| self.connect(point, carrier));
+        for stone in stones.cells() {
+            self.bridges(stone, carrier, |reach, point, pair| {
+                if point != group {
+                    reach.connect(point, carrier | pair);
+                }
+            });
+        }
+    }
+
+    fn go_on_from_cell(&mut self, cell: usize, carrier: B) {
+        let points = self.points;
+        let near = carrier | B::cell(cell);
+        points.at(points.rules.neighbours[cell] & !near).for_each(|point| self.nearly_connect(point, near));
+        self.bridges(cell, carrier, |reach, point, pair| reach.nearly_connect(point, near | pair));
+    }
+
+    /// Calls `each` with the points that have two empty cells in common with a cell, both outside of the carrier, and
+    /// these two.
+    fn bridges(&mut self, cell: usize, carrier: B, each: impl Fn(&mut Self, usize, B)) {
+        let points = self.points;
+        let (rules, free) = (points.rules, points.empty & !carrier);
+        for to in (rules.bridges[cell] & (points.own | free)).cells() {
+            let pair = rules.neighbours[cell] & rules.neighbours[to];
+            if (pair & !free).is_empty() {
+                each(self, points.of[to], pair);
+            }
+        }
+    }
+
+    fn nearly_connect(&mut self, point: usize, carrier: B) {
+        let Reach { connections, near_connections, fresh, .. } = self;
+        if connections[point].have_one_within(carrier) || !near_connections[point].add(carrier) {
+            return;
+        }
+        near_connections[point].alternatives(carrier, carrier, 0, ALTERNATIVES - 1, &mut |union| {
+            if connections[point].add(union) {
+                fresh.push((point, union));
+            }
+        });
+    }
+}
+
+/// What a side can do from end to end.
+pub(super) struct Ways<B> {
+    /// The cells where a stone of its own connects them.
+    pub joining: B,
+    /// The cells where the other side has to move, lest they are joined: none if they are connected.
+    pub must_play: B,
+}
+
+impl<B: Bits> Hex<B> {
+    /// What a side is seen to be able to do; it may be more.
+    pub(super) fn ways(&self, side: Player) -> Ways<B> {
+        let filled = self.filled(side);
+        let points = Points::new(&self.rules, &filled);
+        let [near, far] = self.rules.ends[side.index()].map(|end| Reach::of(&points, end).connections);
+        let (mut joining, mut must_play) = (B::EMPTY, filled.empty);
+        for (point, (near, far)) in near.iter().zip(&far).enumerate() {
+            let own = points.cell(point).map_or(B::EMPTY, B::cell);
+            for &near in near.all() {
+                for &far in far.all().iter().filter(|far| !near.meets(**far)) {
+                    joining |= own;
+                    // Whoever has a stone there already need not move.
+                    must_play &= if own.is_empty() { own } else { near | far | own };
+                }
+            }
+        }
+        match (joining.is_empty(), must_play.is_empty()) {
+            (_, true) => Ways { joining, must_play },
+            // An intrusion has to be answered, so nothing is lost by it yet.
+            (false, false) => Ways { joining, must_play: must_play | filled.captured },
+            (true, false) => Ways { joining, must_play: self.empty() },
+        }
+    }
+}
