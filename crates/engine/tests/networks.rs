@@ -25,8 +25,10 @@ fn every_network_fits_its_game() {
     for file in &networks {
         let game = read_network(file).unwrap_or_else(|error| panic!("{error}")).about.game;
         let settings = Settings { evaluator: format!("network:{}", file.display()), ..Settings::default() };
-        let position = registry.open(&game).unwrap();
-        position.session(&settings).map(drop).unwrap_or_else(|error| panic!("{error}"));
+        let start = registry.open(&game).unwrap();
+        start.session(&settings).map(drop).unwrap_or_else(|error| panic!("{error}"));
+        let later = start.replay(&start.moves()[0]).unwrap().end;
+        later.session(&settings).map(drop).unwrap_or_else(|error| panic!("{error}"));
     }
     let bytes: u64 = networks.iter().map(|file| file.metadata().unwrap().len()).sum();
     assert!(bytes < ROOM, "{bytes} bytes are too many for a repository");

@@ -1,5 +1,6 @@
 //! Files of networks: read as they were written, and refused where they do not belong.
 
+use game::Game;
 use games::breakthrough::Breakthrough;
 use learn::network::{
     About, Architecture, FileError, Inference, Network, Parameters, Precision, Shape, Tower, TowerOptions,
@@ -13,7 +14,7 @@ fn start() -> Breakthrough {
 }
 
 fn network() -> Network {
-    let shape = Shape { features: game::Game::feature_count(&start()), width: 64, hidden: [16, 16] };
+    let shape = Shape { features: start().feature_count(), width: 64, hidden: [16, 16] };
     of(Architecture::Incremental(shape))
 }
 
@@ -93,7 +94,15 @@ fn a_network_of_something_else_is_refused_with_the_reason() {
     assert!(refusal(&|n| n.about.features_print += 1).contains("print"));
     let other = Shape { features: 12, width: 64, hidden: [16, 16] };
     assert!(refusal(&|n| n.parameters = Parameters::new(other, 1).into()).contains("its features are 12"));
-    assert!(network().check_fits(GAME, &start()).is_ok());
+    assert!(refusal(&|n| n.about.start = "xx/xx x".to_owned()).contains("cannot begin at xx/xx x"));
+    // Wherever the game is by now.
+    let (mut state, mut moves) = (start(), Vec::new());
+    while state.outcome().is_none() {
+        assert!(network().check_fits(GAME, &state).is_ok(), "{}", state.position());
+        moves.clear();
+        state.moves(&mut moves);
+        state.play(moves[0]);
+    }
 }
 
 #[test]

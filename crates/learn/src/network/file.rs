@@ -66,7 +66,10 @@ pub struct About {
     pub game: String,
     /// [`Game::RULES_VERSION`].
     pub rules_version: u32,
-    /// A print of what the features mean: another one where the game describes its states in another way.
+    /// The position where the game begins, as text.
+    pub start: String,
+    /// A print of what the features mean from there on: another one where the game describes its states in another
+    /// way.
     pub features_print: u64,
     /// How it came to be.
     pub history: History,
@@ -78,6 +81,7 @@ impl About {
         About {
             game: game.to_owned(),
             rules_version: G::RULES_VERSION,
+            start: start.position(),
             features_print: features_print(start),
             history: History::default(),
         }
@@ -202,6 +206,10 @@ impl Network {
         let about = About {
             game: metadata.get("game").cloned().ok_or_else(|| foreign("it names no game"))?,
             rules_version: from_json(&metadata, "rules_version")?,
+            start: metadata
+                .get("start")
+                .cloned()
+                .ok_or_else(|| foreign("it does not say where the game begins"))?,
             features_print: from_json(&metadata, "features_print")?,
             history: from_json(&metadata, "history")?,
         };
@@ -224,43 +232,51 @@ impl Network {
         Network::from_bytes(&fs::read(path)?)
     }
 
-    /// Whether the network was made for this game as it is now.
-    pub fn check_fits<G: Game>(&self, game: &str, start: &G) -> Result<(), FileError> {
-        let here = About::new(game, start);
+    /// Whether the network was made for the game of this state as it is now.
+    pub fn check_fits<G: Game>(&self, game: &str, state: &G) -> Result<(), FileError> {
+        let About { game: named, rules_version, start, features_print, .. } = &self.about;
         let misfit = |what: &str, there: &dyn std::fmt::Display, here: &dyn std::fmt::Display| {
             Err(FileError::Misfit(format!("{what} {there}, not {here}")))
         };
         let features = self.parameters.shape().features();
-        if self.about.game != here.game {
-            misfit("it is for", &self.about.game, &here.game)
-        } else if self.about.rules_version != here.rules_version {
-            misfit("it is for version", &self.about.rules_version, &here.rules_version)
-        } else if features != start.feature_count() {
-            misfit("its features are", &features, &start.feature_count())
-        } else if self.about.features_print != here.features_print {
-            misfit("the print of its features is", &self.about.features_print, &here.features_print)
-        } else if let Architecture::Residual(tower) = self.parameters.shape()
-            && *tower != Tower::new(start, TowerOptions { blocks: tower.blocks, channels: tower.channels })
-        {
-            Err(FileError::Misfit("its planes are those of another board".to_owned()))
-        } else {
-            Ok(())
+        if named != game {
+            return misfit("it is for", named, &game);
         }
+        if *rules_version != G::RULES_VERSION {
+            return misfit("it is for version", rules_version, &G::RULES_VERSION);
+        }
+        if features != state.feature_count() {
+            return misfit("its features are", &features, &state.feature_count());
+        }
+        let start = state
+            .parse_position(start)
+            .map_err(|error| FileError::Misfit(format!("the game cannot begin at {start}: {error}")))?;
+        let print = self::features_print(&start);
+        if *features_print != print {
+            return misfit("the print of its features is", features_print, &print);
+        }
+        if let Architecture::Residual(tower) = self.parameters.shape()
+            && *tower != Tower::new(&start, TowerOptions { blocks: tower.blocks, channels: tower.channels })
+        {
+            return Err(FileError::Misfit("its planes are those of another board".to_owned()));
+        }
+        Ok(())
     }
 
-    /// Reads the network of a game, and nothing else.
-    pub fn read_for<G: Game>(path: &Path, game: &str, start: &G) -> Result<Network, FileError> {
+    /// Reads the network of the game of this state, and nothing else.
+    pub fn read_for<G: Game>(path: &Path, game: &str, state: &G) -> Result<Network, FileError> {
         let network = Network::read(path)?;
-        network.check_fits(game, start)?;
+        network.check_fits(game, state)?;
         Ok(network)
     }
 
     fn metadata(&self) -> BTreeMap<String, String> {
-        let About { game, rules_version, features_print, history } = &self.about;
+        let About { game, rules_version, start, features_print, history } = &self.about;
         [
             ("format", FORMAT.to_owned()),
             ("game", game.clone()),
             ("rules_version", rules_version.to_string()),
+            ("start", start.clone()),
             ("features_print", features_print.to_string()),
             ("architecture", to_json(self.parameters.shape())),
             ("history", to_json(history)),
