@@ -5,7 +5,6 @@ use game::{Bounds, Game};
 use crate::budget::Counts;
 use crate::crew::Member;
 use crate::decide::{Choice, Decision};
-use crate::expand::children;
 use crate::label::{Completion, Label};
 use crate::proof_number::ledger::Ledger;
 use crate::searcher::Finding;
@@ -113,10 +112,6 @@ impl<'a, G: Game> Found<'a, G> {
     pub fn proven_move(&self, state: &G, gain: i8) -> Option<G::Move> {
         let is_enough =
             |bounds: Bounds| bounds.gain().is_some_and(|found| !state.turn().prefers(gain, found));
-        let children = children(state);
-        let shown = |child: &G| truth::shown(child, |state| self.bounds(state));
-        let at_once = children.iter().find(|(_, child)| is_enough(self.bounds(child)));
-        let found = at_once.or_else(|| children.iter().find(|(_, child)| is_enough(shown(child))));
-        found.map(|(m, _)| *m)
+        truth::proven_move(state, |state| self.bounds(state), is_enough)
     }
 }

@@ -50,6 +50,21 @@ pub fn shown<G: Game>(state: &G, known: impl Fn(&G) -> Bounds) -> Bounds {
     bounds.and(Bounds::back_up(state.turn(), shown))
 }
 
+/// A move from a state that is not terminal after which what is certain is enough, as far as `known` shows.
+pub fn proven_move<G: Game>(
+    state: &G,
+    known: impl Fn(&G) -> Bounds,
+    is_enough: impl Fn(Bounds) -> bool,
+) -> Option<G::Move> {
+    let (moves, children): (Vec<_>, Vec<_>) = children(state).into_iter().unzip();
+    let at_once = prospects(state, &moves)
+        .into_iter()
+        .zip(&children)
+        .position(|(prospect, child)| is_enough(prospect.and(known(child))));
+    let found = at_once.or_else(|| children.iter().position(|child| is_enough(shown(child, &known))));
+    found.map(|index| moves[index])
+}
+
 /// A line from a state of this gain that keeps it, as far as `known` shows.
 pub fn line<G: Game>(mut state: G, gain: i8, known: impl Fn(&G) -> Bounds) -> Vec<G::Move> {
     let mut line = Vec::new();

@@ -16,7 +16,6 @@ use super::way::{Common, Way};
 use crate::budget::{Budget, Counts, Meter, Stop};
 use crate::bytes::Bytes;
 use crate::crowd::Crowd;
-use crate::expand::children;
 use crate::options::{OptionInfo, Options};
 use crate::searcher::{Finding, Searcher, Setup, Watch};
 use crate::truth;
@@ -209,12 +208,7 @@ impl<G: Game> Searcher<G> for Proof<G> {
             }
         }
         let ledger = &*self.ledger();
-        let known = |state: &G| proven(state, ledger, Question::WIN);
-        let children = children(state);
-        let at_once = children.iter().find(|(_, child)| is_enough(known(child)));
-        let found =
-            at_once.or_else(|| children.iter().find(|(_, child)| is_enough(truth::shown(child, known))));
-        found.map(|(m, _)| *m)
+        truth::proven_move(state, |state| proven(state, ledger, Question::WIN), is_enough)
     }
 
     fn save(&mut self, out: &mut dyn Write) -> io::Result<bool> {
