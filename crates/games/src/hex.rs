@@ -261,8 +261,8 @@ impl<B: Bits> Game for Hex<B> {
             return;
         }
         let (mover, waiting) = (self.sides.to_move(), self.sides.to_move().other());
-        let joining = self.ways(mover).joining;
-        let must_play = if joining.is_empty() { self.ways(waiting).must_play } else { self.empty() };
+        let joining = self.joining_cells(mover);
+        let must_play = if joining.is_empty() { self.must_play(waiting) } else { self.empty() };
         out.extend(moves.iter().map(|&m| match usize::from(m) {
             cell if joining.has(cell) => Bounds::win(self.sides.owner(mover)),
             cell if !must_play.has(cell) => Bounds::win(self.sides.owner(waiting)),

@@ -103,24 +103,23 @@ impl<B: Bits> Rules<B> {
 }
 
 impl<B: Bits> Hex<B> {
-    /// Fills in what counts as stones of a side.
-    pub(super) fn filled(&self, side: Player) -> Filled<B> {
+    /// Fills in what is dead, and if wanted what is captured, as stones of a side.
+    pub(super) fn filled(&self, side: Player, with_captured: bool) -> Filled<B> {
         let rules = &*self.rules;
-        let (other, theirs) = (side.other(), self.stones[side.other().index()]);
-        let other = rules.stones_around(other, theirs);
+        let other = rules.stones_around(side.other(), self.stones[side.other().index()]);
         let mut filled = Filled { own: self.stones[side.index()], empty: self.empty(), captured: B::EMPTY };
         loop {
             let own = rules.stones_around(side, filled.own);
-            let dead = dead(&own, &other) & filled.empty;
-            let captured =
-                if dead.is_empty() { rules.captured(&own, &other, filled.empty) } else { B::EMPTY };
-            let more = dead | captured;
+            let mut more = dead(&own, &other) & filled.empty;
+            if more.is_empty() && with_captured {
+                more = rules.captured(&own, &other, filled.empty);
+                filled.captured |= more;
+            }
             if more.is_empty() {
                 return filled;
             }
             filled.own |= more;
             filled.empty &= !more;
-            filled.captured |= captured;
         }
     }
 }

@@ -229,36 +229,48 @@ impl<'a, B: Bits> Reach<'a, B> {
     }
 }
 
-/// What a side can do from end to end.
-pub(super) struct Ways<B> {
+/// What a side is seen to be able to do from end to end; it may be more.
+struct Ways<B> {
     /// The cells where a stone of its own connects them.
-    pub joining: B,
-    /// The cells where the other side has to move, lest they are joined: none if they are connected.
-    pub must_play: B,
+    joining: B,
+    /// The cells that all its threats to do so have in common: none if its ends are connected, all if there is no
+    /// threat.
+    in_common: B,
 }
 
 impl<B: Bits> Hex<B> {
-    /// What a side is seen to be able to do; it may be more.
-    pub(super) fn ways(&self, side: Player) -> Ways<B> {
-        let filled = self.filled(side);
-        let points = Points::new(&self.rules, &filled);
+    fn ways(&self, side: Player, filled: &Filled<B>) -> Ways<B> {
+        let points = Points::new(&self.rules, filled);
         let [near, far] = self.rules.ends[side.index()].map(|end| Reach::of(&points, end).connections);
-        let (mut joining, mut must_play) = (B::EMPTY, filled.empty);
+        let mut ways = Ways { joining: B::EMPTY, in_common: self.empty() };
         for (point, (near, far)) in near.iter().zip(&far).enumerate() {
             let own = points.cell(point).map_or(B::EMPTY, B::cell);
             for &near in near.all() {
                 for &far in far.all().iter().filter(|far| !near.meets(**far)) {
-                    joining |= own;
+                    ways.joining |= own;
                     // Whoever has a stone there already need not move.
-                    must_play &= if own.is_empty() { own } else { near | far | own };
+                    ways.in_common &= if own.is_empty() { own } else { near | far | own };
                 }
             }
         }
-        match (joining.is_empty(), must_play.is_empty()) {
-            (_, true) => Ways { joining, must_play },
-            // An intrusion has to be answered, so nothing is lost by it yet.
-            (false, false) => Ways { joining, must_play: must_play | filled.captured },
-            (true, false) => Ways { joining, must_play: self.empty() },
+        ways
+    }
+
+    /// The cells where a stone of a side connects its ends.
+    pub(super) fn joining_cells(&self, side: Player) -> B {
+        self.ways(side, &self.filled(side, true)).joining
+    }
+
+    /// The cells where the opponent of a side has to move, lest the side connects its ends.
+    pub(super) fn must_play(&self, side: Player) -> B {
+        let filled = self.filled(side, true);
+        let in_common = self.ways(side, &filled).in_common;
+        if in_common.is_empty() || in_common == self.empty() {
+            return in_common;
         }
+        // A move into a captured pair has to be answered there. So it is not lost yet, unless there are threats that
+        // do without.
+        let plain = self.ways(side, &self.filled(side, false));
+        (in_common | filled.captured) & plain.in_common
     }
 }
