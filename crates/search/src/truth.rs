@@ -1,6 +1,6 @@
 //! What needs no search.
 
-use game::{Bounds, Game};
+use game::{Bounds, Game, Player};
 
 use crate::expand::children;
 use crate::label::{Completion, Label};
@@ -50,28 +50,43 @@ pub fn shown<G: Game>(state: &G, known: impl Fn(&G) -> Bounds) -> Bounds {
     bounds.and(Bounds::back_up(state.turn(), shown))
 }
 
-/// A move from a state that is not terminal after which what is certain is enough, as far as `known` shows.
+/// A move from a state that is not terminal after which what is certain is enough, as far as `known` shows, or else one
+/// look at the state, or one at each of its children.
 pub fn proven_move<G: Game>(
     state: &G,
     known: impl Fn(&G) -> Bounds,
     is_enough: impl Fn(Bounds) -> bool,
 ) -> Option<G::Move> {
-    let (moves, children): (Vec<_>, Vec<_>) = children(state).into_iter().unzip();
-    let at_once = prospects(state, &moves)
-        .into_iter()
-        .zip(&children)
-        .position(|(prospect, child)| is_enough(prospect.and(known(child))));
-    let found = at_once.or_else(|| children.iter().position(|child| is_enough(shown(child, &known))));
-    found.map(|index| moves[index])
+    let children = children(state);
+    let at_once = children.iter().find(|(_, child)| is_enough(known(child)));
+    let in_prospect = || {
+        let moves: Vec<_> = children.iter().map(|(m, _)| *m).collect();
+        let prospects = prospects(state, &moves).into_iter();
+        let enough = children.iter().zip(prospects).filter(|(_, prospect)| is_enough(*prospect));
+        // One look shows many moves that will do: the one that looks best is nearest to the end.
+        let promise = |child: &G| promise(child, state.turn());
+        enough.map(|(child, _)| child).min_by(|a, b| promise(&b.1).total_cmp(&promise(&a.1)))
+    };
+    let later = || children.iter().find(|(_, child)| is_enough(shown(child, &known)));
+    at_once.or_else(in_prospect).or_else(later).map(|(m, _)| *m)
+}
+
+/// How good a state that a player is content with looks: best of all if the game is over.
+fn promise<G: Game>(state: &G, player: Player) -> f32 {
+    match state.outcome() {
+        Some(_) => f32::INFINITY,
+        None => f32::from(player.sign()) * state.estimate().unwrap_or(0.0),
+    }
 }
 
 /// A line from a state of this gain that keeps it, as far as `known` shows.
 pub fn line<G: Game>(mut state: G, gain: i8, known: impl Fn(&G) -> Bounds) -> Vec<G::Move> {
     let mut line = Vec::new();
-    let keeps_it = |(_, child): &(G::Move, G)| shown(child, &known).gain() == Some(gain);
-    while let Some((m, child)) = children(&state).into_iter().find(keeps_it) {
+    while state.outcome().is_none() {
+        let is_enough = |bounds: Bounds| bounds.gain() == Some(gain);
+        let Some(m) = proven_move(&state, &known, is_enough) else { break };
         line.push(m);
-        state = child;
+        state.play(m);
     }
     line
 }
