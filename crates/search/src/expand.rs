@@ -72,9 +72,9 @@ impl<G: Game> Expander<G> {
             self.leaves.push(state.clone());
             let child = self.leaves.last_mut().expect("a child was pushed a moment ago");
             child.play(m);
-            let prospect = self.prospects.get(index as usize).and_then(|prospect| prospect.gain());
-            let label = prospect.map(Label::exactly).or_else(|| truth::label(child, completion));
-            self.children.push(match label {
+            let prospect = || Some(Label::exactly(self.prospects.get(index as usize)?.gain()?));
+            // The end of the game first: it has a value of its own.
+            self.children.push(match truth::label(child, completion).or_else(prospect) {
                 Some(label) => {
                     self.leaves.pop();
                     if label.resolved { Child::Settled(label.rank()) } else { Child::Leaf(label.value) }

@@ -55,7 +55,8 @@ impl<'a, G: Game> Found<'a, G> {
         let choice = |((&m, value), prospect): ((&G::Move, f32), Bounds)| {
             let mut child = state.clone();
             child.play(m);
-            let label = prospect.gain().map(Label::exactly).or_else(|| self.label(&child));
+            let (label, seen) = (self.label(&child), prospect.gain().map(Label::exactly));
+            let label = label.filter(|label| label.resolved).or(seen).or(label);
             Choice { m, label: label.unwrap_or(Label { exact: 0, value, resolved: false }), selections: 0 }
         };
         let mut choices: Vec<_> = tree.moves(node).iter().zip(estimates).zip(prospects).map(choice).collect();
