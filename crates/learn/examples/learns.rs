@@ -3,72 +3,25 @@
 //!
 //! `cargo run --release -p unbounded-learn --example learns -- GAME MINUTES [OPTIONS as JSON] [OTHER OPTIONS]`
 
+mod matches;
+
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use game::{Game, Outcome, Player, Rng, TextError, Visitor, split_name};
+use game::{Game, TextError, Visitor, split_name};
 use learn::learner::{Event, LearnOptions, Learner};
 use learn::network::Inference;
 use search::evaluate::Mobility;
-use search::policy::Ubfm;
-use search::{Budget, Completion, Evaluator, Search, Searcher};
+use search::{Budget, Evaluator};
 
 const PAIRS: u64 = 20;
 const TIME: Duration = Duration::from_millis(20);
-const OPENING: usize = 2;
 
 struct Learns {
     name: String,
     minutes: f64,
     options: LearnOptions,
     other: Option<LearnOptions>,
-}
-
-/// Makes the evaluators of one player.
-type Make<'a, G> = &'a dyn Fn() -> Box<dyn Evaluator<G>>;
-
-/// The gain of player 1 in a game from this opening.
-fn play<G: Game>(opening: &G, evaluators: [Make<'_, G>; 2]) -> i8 {
-    let mut state = opening.clone();
-    let mut searches =
-        evaluators.map(|evaluator| Search::new(state.clone(), Box::new(Ubfm), Completion::On, evaluator()));
-    let budget = Budget { time: Some(TIME), ..Budget::default() };
-    loop {
-        if let Some(outcome) = state.outcome() {
-            return outcome.gain();
-        }
-        let search = &mut searches[state.turn().index()];
-        search.set_root(state.clone());
-        search.run(&budget, &AtomicBool::new(false));
-        let Some(m) = search.decide() else { return Outcome::Draw.gain() };
-        state.play(m);
-    }
-}
-
-/// Wins, draws and losses of the learner.
-fn compare<G: Game>(start: &G, learner: Make<'_, G>, other: Make<'_, G>) -> [u32; 3] {
-    let mut counts = [0; 3];
-    for pair in 0..PAIRS {
-        let mut rng = Rng::new(pair);
-        let opening = loop {
-            let mut state = start.clone();
-            for _ in 0..OPENING {
-                let mut moves = Vec::new();
-                state.moves(&mut moves);
-                if !moves.is_empty() {
-                    state.play(rng.pick(&moves));
-                }
-            }
-            if state.outcome().is_none() {
-                break state;
-            }
-        };
-        for side in Player::BOTH {
-            let evaluators = if side == Player::First { [learner, other] } else { [other, learner] };
-            counts[(1 - play(&opening, evaluators) * side.sign()) as usize] += 1;
-        }
-    }
-    counts
 }
 
 impl Learns {
@@ -106,7 +59,9 @@ impl Visitor for Learns {
                 None => Box::new(Mobility),
             }
         };
-        let [wins, draws, losses] = compare(&start, &|| Box::new(network.clone()), &opponent);
+        let budget = Budget { time: Some(TIME), ..Budget::default() };
+        let [wins, draws, losses] =
+            matches::compare(&start, PAIRS, &budget, [&|| Box::new(network.clone()), &opponent]);
         println!("{}: {wins} wins, {draws} draws, {losses} losses", self.name);
     }
 }
