@@ -33,7 +33,9 @@ use summary::Summary;
                         Example: unbounded bench perft\n\
                         Example: unbounded bench algorithms --algorithms \"ubfm greedy\"\n\
                         Example: unbounded bench learn --games \"othello chess\"\n\
-                        Example: unbounded bench solve --tasks \"hex:4,noswap a4 = 1; connect4:7x5\" --time 5m")]
+                        Example: unbounded bench solve --tasks \"hex:4,noswap a4 = 1; connect4:7x5\" --time 5m\n\
+                        Example: unbounded bench solve --tasks file:benches/solve/hex.txt --algorithms auto \
+                        --threads 1 --time 10s")]
 pub struct Arguments {
     /// What to measure
     #[arg(value_enum, default_value = "search")]
@@ -55,7 +57,8 @@ pub struct Arguments {
     /// part (learn) [default: 1s; 60s to solve]
     #[arg(long, value_name = "TIME", value_parser = quantity::duration)]
     time: Option<Duration>,
-    /// What to solve, parted by semicolons: a game, moves if any, and `= value` where the value is known (solve)
+    /// What to solve, parted by semicolons: a game, moves or `@` and a position if any, and `= value` where the
+    /// value is known; or file:NAME with a line for each (solve)
     #[arg(long, value_name = "TASKS", default_value = solve::TASKS, hide_default_value = true)]
     tasks: String,
     /// With how many workers, parted by spaces (solve)

@@ -83,6 +83,16 @@ enum Failure {
     Failed(String),
 }
 
+impl Failure {
+    /// The same, with the place where it is.
+    fn at(self, place: &str) -> Failure {
+        match self {
+            Failure::Usage(text) => Failure::Usage(format!("{place}: {text}")),
+            Failure::Failed(text) => Failure::Failed(format!("{place}: {text}")),
+        }
+    }
+}
+
 impl From<engine::Error> for Failure {
     fn from(error: engine::Error) -> Failure {
         Failure::Usage(error.to_string())

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{keys, run, texts};
+use common::{Scratch, keys, run, texts};
 use serde_json::{Value, json};
 
 fn names() -> Vec<String> {
@@ -201,12 +201,30 @@ fn bench_solve_compares_times_and_values() {
         assert_eq!(row["stop"], "resolved", "{row}");
         assert!(row["expected"].is_null() || row["expected"] == row["found"], "{row}");
     }
-    assert_eq!(keys(&object["summary"]), ["geometric_mean", "maximum", "speed_ups", "worst_task"]);
+    assert_eq!(keys(&object["summary"]), ["geometric_mean", "maximum", "solved", "speed_ups", "worst_task"]);
+    let solved = object["summary"]["solved"].as_array().unwrap();
+    assert_eq!(solved.len(), 4 * 2);
+    assert!(solved.iter().all(|count| count["solved"] == 4 && count["tasks"] == 4), "{solved:?}");
     assert!(object["summary"]["maximum"].as_f64() >= object["summary"]["geometric_mean"].as_f64());
     let table = run(&arguments);
-    for part in ["bytes/state", "connect4:4x4 1 2", "geometric mean"] {
+    for part in ["bytes/state", "connect4:4x4 1 2", "geometric mean", "auto with 1 thread: 4 of 4 solved"] {
         assert!(table.text().contains(part), "{part}: {}", table.out);
     }
+}
+
+#[test]
+fn bench_solve_reads_tasks_from_a_file() {
+    let directory = Scratch::new("tasks");
+    let bench = |text: &str| {
+        let tasks = format!("file:{}", directory.write("tasks.txt", text));
+        run(&["bench", "solve", "--tasks", &tasks, "--algorithms", "auto", "--threads", "1", "--time", "20s"])
+    };
+    let table = bench("# Small ones.\n\ntictactoe = 0 # a draw\nclobber:2x2 @ xo/ox x = 1\nnim:1-2-4 = 1\n");
+    assert!(table.text().contains("auto with 1 thread: 3 of 3 solved"), "{}", table.out);
+    let refused = bench("tictactoe = 0\n\ntictactoe @ nonsense = 0\n");
+    assert!(refused.err.contains("tasks.txt, line 3: "), "{}", refused.err);
+    let missing = run(&["bench", "solve", "--tasks", "file:nowhere.txt"]);
+    assert!(missing.err.contains("nowhere.txt"), "{}", missing.err);
 }
 
 #[test]

@@ -1,25 +1,21 @@
 //! `auto` finds the values that other programs have found.
 //!
-//! Limits are nodes, not seconds: with one worker the same search is made on every machine.
+//! Limits are nodes, not seconds: with one worker the same search is made on every machine. Harder ones are in
+//! `benches/solve`, for `unbounded bench solve --tasks file:NAME`.
 
 mod records;
-
-use std::time::{Duration, Instant};
 
 use engine::Budget;
 use records::{Record, chess, connect4, either_to_move, hex, othello};
 
 const MIDDLE_EASY: &str = include_str!("data/connect4_middle_easy.txt");
 const MIDDLE_MEDIUM: &str = include_str!("data/connect4_middle_medium.txt");
-const EARLY_EASY: &str = include_str!("data/connect4_early_easy.txt");
-const EARLY_MEDIUM: &str = include_str!("data/connect4_early_medium.txt");
 const LATE_EASY: &str = include_str!("../../games/tests/data/connect4_late_easy.txt");
 const CLOBBER: &str = include_str!("../../games/tests/data/clobber_positions.tsv");
 const AMAZONS: &str = include_str!("../../games/tests/data/amazons_positions.tsv");
 const DOMINEERING: &str = include_str!("../../games/tests/data/domineering_positions.tsv");
 const HEX: &str = include_str!("data/hex_openings.tsv");
 const OTHELLO: &str = include_str!("data/othello_fforum_1-19.obf");
-const HARDER_OTHELLO: &str = include_str!("data/othello_fforum_20-39.obf");
 const CHESS: &str = include_str!("data/chess_mates.epd");
 
 /// Solves all of them, each within so many nodes. There must be `count`.
@@ -70,27 +66,4 @@ fn ends_of_othello() {
 #[test]
 fn mates_in_chess() {
     all_are_solved(chess(CHESS).filter(|(_, moves)| *moves <= 5).map(|(record, _)| record), 7, 5_000_000);
-}
-
-/// How many are solved within ten seconds each: `cargo test --release -p unbounded-engine --test solve_records --
-/// --ignored --nocapture`.
-#[test]
-#[ignore = "takes as long as it takes"]
-fn how_many_are_solved_in_time() {
-    let budget = Budget { time: Some(Duration::from_secs(10)), memory: Some(4 << 30), ..Budget::default() };
-    let sets: [(&str, Vec<Record>); 8] = [
-        ("Connect Four, middle easy", connect4(MIDDLE_EASY).collect()),
-        ("Connect Four, middle medium", connect4(MIDDLE_MEDIUM).collect()),
-        ("Connect Four, early easy", connect4(EARLY_EASY).collect()),
-        ("Connect Four, early medium", connect4(EARLY_MEDIUM).collect()),
-        ("Hex 6x6", hex("6x6", HEX).collect()),
-        ("Hex 7x7", hex("7x7", HEX).collect()),
-        ("Othello, FFO", othello(OTHELLO).chain(othello(HARDER_OTHELLO)).collect()),
-        ("Chess, mates", chess(CHESS).map(|(record, _)| record).collect()),
-    ];
-    for (name, records) in sets {
-        let begin = Instant::now();
-        let solved = records.iter().filter(|record| record.solve(&budget).resolved).count();
-        println!("{name}: {solved} of {} in {:.1} s", records.len(), begin.elapsed().as_secs_f64());
-    }
 }

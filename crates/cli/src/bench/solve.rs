@@ -27,10 +27,23 @@ pub struct Task {
     value: Option<i8>,
 }
 
-/// Reads tasks: `game moves = value`, parted by semicolons; moves and value may be missing.
+/// Reads tasks: `game moves = value` or `game @ position = value`, parted by semicolons; moves and value may be
+/// missing. `file:NAME` is a file with a task a line, and remarks behind ` # `.
 pub fn read(registry: &Registry, text: &str) -> Result<Vec<Task>, Failure> {
-    let tasks = text.split(';').map(str::trim).filter(|task| !task.is_empty());
-    tasks.map(|task| read_task(registry, task)).collect()
+    let Some(name) = text.strip_prefix("file:") else {
+        let tasks = text.split(';').map(str::trim).filter(|task| !task.is_empty());
+        return tasks.map(|task| read_task(registry, task)).collect();
+    };
+    let text = std::fs::read_to_string(name).map_err(|error| Failure::Failed(format!("{name}: {error}")))?;
+    let mut tasks = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        let task = line.split(" # ").next().unwrap_or(line).trim();
+        if !task.is_empty() && !task.starts_with('#') {
+            let place = |failure: Failure| failure.at(&format!("{name}, line {number}"));
+            tasks.push(read_task(registry, task).map_err(place)?);
+        }
+    }
+    Ok(tasks)
 }
 
 fn read_task(registry: &Registry, task: &str) -> Result<Task, Failure> {
@@ -46,8 +59,13 @@ fn read_task(registry: &Registry, task: &str) -> Result<Task, Failure> {
         Some("-1") => Some(-1),
         Some(wrong) => return Err(Failure::Usage(format!("`{wrong}` is no value: 1, 0 or -1 is"))),
     };
-    let (game, moves) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-    Ok(Task { text: text.to_owned(), position: registry.open(game)?.replay(moves)?.end, value })
+    let (game, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    let start = registry.open(game)?;
+    let position = match rest.trim_start().strip_prefix('@') {
+        Some(position) => start.read(position.trim())?,
+        None => start.replay(rest)?.end,
+    };
+    Ok(Task { text: text.to_owned(), position, value })
 }
 
 /// One task for one algorithm.

@@ -4,15 +4,25 @@ use serde::Serialize;
 
 use super::solve::Row;
 
-/// How `auto` compares with the better of its rivals, and what more workers are good for.
+/// How many tasks are solved, how `auto` compares with the better of its rivals, and what more workers are good for.
 #[derive(Serialize)]
 pub struct Summary {
+    solved: Vec<Solved>,
     /// Of time(auto) / the least time of a rival, over the tasks.
     geometric_mean: Option<f64>,
     maximum: Option<f64>,
     /// The task with the maximum.
     worst_task: Option<String>,
     speed_ups: Vec<SpeedUp>,
+}
+
+/// How many tasks are solved within the time.
+#[derive(Debug, PartialEq, Serialize)]
+struct Solved {
+    algorithm: String,
+    threads: usize,
+    solved: usize,
+    tasks: usize,
 }
 
 /// A task that takes long, with more workers.
@@ -42,6 +52,7 @@ impl Summary {
         let logarithms: f64 = ratios.iter().map(|(ratio, _)| ratio.ln()).sum();
         let worst = ratios.iter().max_by(|a, b| a.0.total_cmp(&b.0));
         Summary {
+            solved: count_solved(rows),
             geometric_mean: worst.map(|_| (logarithms / ratios.len() as f64).exp()),
             maximum: worst.map(|worst| worst.0),
             worst_task: worst.map(|worst| worst.1.to_owned()),
@@ -51,12 +62,16 @@ impl Summary {
 
     pub fn describe(&self) -> String {
         let mut text = String::new();
+        for Solved { algorithm, threads, solved, tasks } in &self.solved {
+            let s = if *threads == 1 { "" } else { "s" };
+            text.push_str(&format!("{algorithm} with {threads} thread{s}: {solved} of {tasks} solved\n"));
+        }
         if let (Some(mean), Some(maximum), Some(task)) = (self.geometric_mean, self.maximum, &self.worst_task)
         {
-            text = format!(
+            text.push_str(&format!(
                 "time of {OURS} / least time of {}: geometric mean {mean:.2}, maximum {maximum:.2} ({task})\n",
                 RIVALS.join(" and ")
-            );
+            ));
         }
         for SpeedUp { task, algorithm, threads, factor } in &self.speed_ups {
             text.push_str(&format!(
@@ -65,6 +80,20 @@ impl Summary {
         }
         text
     }
+}
+
+/// Every algorithm with every number of workers, in the order of the rows.
+fn count_solved(rows: &[Row]) -> Vec<Solved> {
+    let mut counts: Vec<Solved> = Vec::new();
+    for Row { algorithm, threads, found, .. } in rows {
+        let is_it = |count: &&mut Solved| count.algorithm == *algorithm && count.threads == *threads;
+        let solved = usize::from(found.is_some());
+        match counts.iter_mut().find(is_it) {
+            Some(count) => (count.solved, count.tasks) = (count.solved + solved, count.tasks + 1),
+            None => counts.push(Solved { algorithm: algorithm.clone(), threads: *threads, solved, tasks: 1 }),
+        }
+    }
+    counts
 }
 
 /// time(auto) / the least time of a rival with as few workers, if this is the row of `auto`.
