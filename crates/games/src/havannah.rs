@@ -6,7 +6,7 @@ use game::bits::{Bits, Wide};
 use game::grid::{Board, Mark, cell_name, format_board};
 use game::key::stone;
 use game::view::{Glyph, RowOne};
-use game::{About, Game, Key, Outcome, Planes, Player, Shared, TextError, View, Visitor};
+use game::{About, Bounds, Game, Key, Outcome, Planes, Player, Shared, TextError, View, Visitor};
 
 use crate::features;
 use crate::swap::{self, SWAP, Sides};
@@ -218,6 +218,48 @@ impl<B: Bits, const CELLS: usize> Havannah<B, CELLS> {
         }
     }
 
+    /// The arcs of a side's stones round a cell.
+    #[inline]
+    fn arcs(&self, side: Player, cell: usize) -> &'static Arcs {
+        let (own, mut set) = (&self.stones[side.index()], 0);
+        for (direction, &next) in self.rules.neighbours[cell].iter().enumerate() {
+            set |= usize::from(own.has(usize::from(next))) << direction;
+        }
+        &ARCS[set]
+    }
+
+    /// Whether a stone of a side on this cell, with these arcs round it, is the last one round a neighbour.
+    #[inline]
+    fn surrounds(&self, side: Player, cell: usize, arcs: &Arcs) -> bool {
+        let own = self.stones[side.index()] | B::cell(cell);
+        u64::from(arcs.inner).cells().any(|direction| {
+            let neighbour = self.rules.neighbours[cell][direction];
+            (self.rules.rings[usize::from(neighbour)] & !own).is_empty()
+        })
+    }
+
+    /// Whether a stone of a side on this empty cell would win, see [`Havannah::place`].
+    fn completes(&self, side: Player, cell: usize) -> bool {
+        let arcs = self.arcs(side, cell);
+        let mut borders = self.rules.borders[cell];
+        if arcs.count == 0 || (arcs.count == 1 && arcs.inner == 0 && borders == 0) {
+            return false;
+        }
+        let mut groups = [None; 3];
+        for (index, &direction) in arcs.first[..usize::from(arcs.count)].iter().enumerate() {
+            let mut root = usize::from(self.rules.neighbours[cell][usize::from(direction)]);
+            while self.links[root] & ROOT == 0 {
+                root = usize::from(self.links[root]);
+            }
+            if groups.contains(&Some(root)) {
+                return true;
+            }
+            groups[index] = Some(root);
+            borders |= self.links[root] & !ROOT;
+        }
+        wins(borders) || self.surrounds(side, cell, arcs)
+    }
+
     /// Puts a stone on an empty cell; whether it completes a ring, a bridge or a fork.
     ///
     /// A stone closes a ring iff two arcs of its neighbours belong to one group already: of the gaps between
@@ -228,17 +270,8 @@ impl<B: Bits, const CELLS: usize> Havannah<B, CELLS> {
         self.stones[side.index()] |= B::cell(cell);
         self.key ^= stone(side, cell);
         self.empty -= 1;
-        let (own, around) = (&self.stones[side.index()], &rules.neighbours[cell]);
-        let mut set = 0;
-        for (direction, &next) in around.iter().enumerate() {
-            set |= usize::from(own.has(usize::from(next))) << direction;
-        }
-        let arcs = &ARCS[set];
-        let surrounds = |direction: usize| {
-            let ring = rules.rings[usize::from(around[direction])];
-            (ring & !*own).is_empty()
-        };
-        let mut ring = u64::from(arcs.inner).cells().any(surrounds);
+        let (arcs, around) = (self.arcs(side, cell), &rules.neighbours[cell]);
+        let mut ring = self.surrounds(side, cell, arcs);
         let (mut root, mut borders) = (cell, rules.borders[cell]);
         for (index, &direction) in arcs.first[..usize::from(arcs.count)].iter().enumerate() {
             let group = self.find(usize::from(around[usize::from(direction)]));
@@ -255,8 +288,7 @@ impl<B: Bits, const CELLS: usize> Havannah<B, CELLS> {
             }
         }
         self.links[root] = ROOT | borders;
-        let (corners, edges) = (borders & 0x3f, borders >> 6);
-        ring || corners.count_ones() >= 2 || edges.count_ones() >= 3
+        ring || wins(borders)
     }
 
     fn mark(&self, column: usize, row: usize) -> Mark {
@@ -269,6 +301,13 @@ impl<B: Bits, const CELLS: usize> Havannah<B, CELLS> {
     fn width(&self) -> usize {
         2 * self.rules.side - 1
     }
+}
+
+/// Whether a group that touches these borders joins two corners or three edges.
+#[inline]
+fn wins(borders: u16) -> bool {
+    let (corners, edges) = (borders & 0x3f, borders >> 6);
+    corners.count_ones() >= 2 || edges.count_ones() >= 3
 }
 
 /// The groups follow from the stones.
@@ -324,6 +363,25 @@ impl<B: Bits, const CELLS: usize> Game for Havannah<B, CELLS> {
 
     fn key(&self) -> Key {
         self.key
+    }
+
+    /// Where the opponent threatens to win, every move loses that does not take that cell.
+    fn prospects(&self, moves: &[u16], out: &mut Vec<Bounds>) {
+        if self.winner.is_some() || self.may_swap() {
+            return;
+        }
+        let waiting = self.sides.to_move().other();
+        let empty = self.rules.board & !(self.stones[0] | self.stones[1]);
+        let mut threats = empty.cells().filter(|&cell| self.completes(waiting, cell));
+        if let Some(threat) = threats.next() {
+            let is_only_one = threats.next().is_none();
+            out.extend(moves.iter().map(|&m| match usize::from(m) {
+                cell if is_only_one && cell == threat => Bounds::ANY,
+                // Unless it wins itself, which the end of the game tells.
+                cell if self.completes(waiting.other(), cell) => Bounds::ANY,
+                _ => Bounds::win(self.sides.owner(waiting)),
+            }));
+        }
     }
 
     /// How early the game was won: the share of the board that is empty.

@@ -2,9 +2,10 @@
 
 use game::bits::{Bits, Wide};
 use game::laws::{check, exhaustive_value};
-use game::{Game, Outcome, Player, Rng};
+use game::{Bounds, Game, Outcome, Player, Rng};
 use games::havannah::Havannah;
 
+mod certain;
 mod line;
 
 type Small = Havannah<u64, 64>;
@@ -51,6 +52,33 @@ fn rings_bridges_and_forks_win() {
     assert_eq!(with_stones(4, "a3 b3 c3 d3 e3 f3 c2 c1").outcome(), won);
     assert_eq!(with_stones(4, "a3 b3 c3 d3 e3 f3 c2").outcome(), None);
     assert_eq!(with_stones(4, "a1 b2 c3 d3 e3 f3").outcome(), None);
+}
+
+#[test]
+fn threats_must_be_met() {
+    let prospects = |text: &str| {
+        let state = Small::start(3, false).parse_position(text).unwrap();
+        let (mut moves, mut prospects) = (Vec::new(), Vec::new());
+        state.moves(&mut moves);
+        state.prospects(&moves, &mut prospects);
+        let lost = Bounds::win(state.turn().other());
+        let not_lost = moves.iter().zip(&prospects).filter(|(_, prospect)| **prospect != lost);
+        (prospects.len(), not_lost.map(|(&m, _)| state.move_text(m)).collect::<Vec<_>>())
+    };
+    // Two stones of three along an edge: the third joins the corners.
+    assert_eq!(prospects("##.../#..../...../....#/xx.## o"), (17, vec!["c1".to_owned()]));
+    assert_eq!(prospects("##.../#..../...../....#/x..## o"), (0, vec![]));
+    // Two threats are one too many, unless one wins first.
+    assert_eq!(prospects("##.../#..../x..../....#/x.x## o"), (16, vec![]));
+    assert_eq!(prospects("##o.o/#..../x..../....#/x.x## o"), (14, vec!["d5".to_owned()]));
+}
+
+#[test]
+fn threats_are_true() {
+    for swap in [false, true] {
+        assert!(certain::check(&Small::start(2, swap), 200, 10_000) > 50);
+        assert!(certain::check(&Small::start(3, swap), 60, 20_000) > 200);
+    }
 }
 
 /// The outcome by walks over the text of the board.
