@@ -283,6 +283,16 @@ impl Game for Santorini {
         self.key
     }
 
+    /// A climb from level 2 to level 3.
+    fn winning_move(&self) -> Option<Move> {
+        if self.climber().is_some() {
+            return None;
+        }
+        let climb = |from: usize| Some((from, (self.steps(from) & self.towers(2)).cells().next()?));
+        let (from, to) = (self.workers(self.turn) & self.towers(1)).cells().find_map(climb)?;
+        Some(Move::new(from, to, WON))
+    }
+
     /// How early the game ended: the share of all levels that is not built.
     fn score(&self) -> f32 {
         let built = self.levels_built() as f32 / (LEVELS * CELLS) as f32;

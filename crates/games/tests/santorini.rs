@@ -2,7 +2,7 @@
 
 use game::laws::check;
 use game::perft::Unit;
-use game::{Game, Outcome, Player};
+use game::{Game, Outcome, Player, Rng};
 use games::santorini::Santorini;
 
 fn at(position: &str) -> Santorini {
@@ -62,6 +62,29 @@ fn a_worker_climbs_one_level_and_jumps_down_any() {
     assert_eq!(won.outcome(), Some(Outcome::Win(Player::First)));
     assert!(won.score() > 1.8, "{}", won.score());
     assert_eq!(at(&won.position()).outcome(), won.outcome());
+}
+
+/// Only a climb is written without a building.
+#[test]
+fn climbs_to_the_top_are_seen() {
+    let (mut rng, mut moves, mut seen) = (Rng::new(3), Vec::new(), 0);
+    for _ in 0..200 {
+        let mut state = Santorini::start();
+        while state.outcome().is_none() {
+            let is_climb = |text: &String| text.contains('-') && !text.contains('/');
+            let climbs: Vec<String> = texts(&state).into_iter().filter(is_climb).collect();
+            match state.winning_move() {
+                Some(m) => assert!(climbs.contains(&state.move_text(m)), "{}", state.position()),
+                None => assert!(climbs.is_empty(), "{climbs:?} at {}", state.position()),
+            }
+            seen += climbs.len();
+            moves.clear();
+            state.moves(&mut moves);
+            state.play(rng.pick(&moves));
+        }
+        assert_eq!(state.winning_move(), None);
+    }
+    assert!(seen > 100, "{seen}");
 }
 
 #[test]
