@@ -231,9 +231,9 @@ impl<B: Bits, const CELLS: usize> Havannah<B, CELLS> {
     /// Whether a stone of a side on this cell, with these arcs round it, is the last one round a neighbour.
     #[inline]
     fn surrounds(&self, side: Player, cell: usize, arcs: &Arcs) -> bool {
-        let own = self.stones[side.index()] | B::cell(cell);
         u64::from(arcs.inner).cells().any(|direction| {
             let neighbour = self.rules.neighbours[cell][direction];
+            let own = self.stones[side.index()] | B::cell(cell);
             (self.rules.rings[usize::from(neighbour)] & !own).is_empty()
         })
     }

@@ -1,8 +1,8 @@
 //! The ledger: what all workers together know of states, within a given number of bytes.
 //!
-//! Sixteen bytes a state, in buckets of eight; where a bucket is full, in the next one. Workers read and write without locks: an entry is two words, and
-//! the one is mixed with the other, so that what two workers write at once belongs to no state at all
-//! ([`entry`]). Facts can be lost that way, never made up.
+//! Sixteen bytes a state, in buckets of eight; where a bucket is full, in the next one. Workers read and write
+//! without locks: an entry is two words, and the one is mixed with the other, so that what two workers write at
+//! once belongs to no state at all ([`entry`]). Facts can be lost that way, never made up.
 //!
 //! The table grows a little at a time, so that it is well filled at any time. Entries lie in the order of their
 //! keys, bucket by bucket: growing moves them towards the end in one sweep. When it may not grow any more, the
