@@ -114,6 +114,13 @@ impl<B: Bits> InARow<B> {
         self.rules.all_lines.completions(self.stones[player.index()], empty)
     }
 
+    /// What is empty of each line that the player can fill with so many stones.
+    #[inline]
+    fn in_reach(&self, player: Player, stones: u32) -> Vec<B> {
+        let empty = self.rules.board & !(self.stones[0] | self.stones[1]);
+        self.rules.all_lines.lacking(self.stones[player.index()], empty, stones)
+    }
+
     /// Whether the next stone is the last one of its turn.
     #[inline]
     fn ends_turn(&self) -> bool {
@@ -185,6 +192,12 @@ impl<B: Bits> InARow<B> {
         }
         total
     }
+}
+
+/// Whether so many stones, besides those in `stopped`, are enough to have one in each of the lines.
+fn can_be_stopped<B: Bits>(lines: &[B], stopped: B, stones: u32) -> bool {
+    let Some(open) = lines.iter().find(|line| !line.meets(stopped)) else { return true };
+    stones > 0 && open.cells().any(|cell| can_be_stopped(lines, stopped | B::cell(cell), stones - 1))
 }
 
 impl<B: Bits> Game for InARow<B> {
@@ -303,14 +316,18 @@ impl<B: Bits> Game for InARow<B> {
         (!cells.is_empty()).then(|| cells.lowest() as u16)
     }
 
-    /// Who fills a line at once, or has two ways to do so where the opponent has one stone; and who has no line
-    /// left without a stone of the opponent's.
+    /// Who fills a line in this turn, or in the next one in more ways than the opponent has stones to stop; and who
+    /// has no line left without a stone of the opponent's.
     fn bounds(&self) -> Bounds {
-        if self.completions(self.turn).meets(self.targets()) {
+        let (left, next) = match self.rules.setup.turn {
+            Turn::Single => (1, 1),
+            Turn::Pair => (if self.ends_turn() { 1 } else { 2 }, 2),
+        };
+        let other = self.turn.other();
+        if !self.in_reach(self.turn, left).is_empty() {
             return Bounds::win(self.turn);
         }
-        let other = self.turn.other();
-        if self.ends_turn() && !self.completions(other).without_lowest().is_empty() {
+        if !can_be_stopped(&self.in_reach(other, next), B::EMPTY, left) {
             return Bounds::win(other);
         }
         let open = |player: Player| {

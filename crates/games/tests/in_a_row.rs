@@ -2,7 +2,7 @@
 
 use game::laws::{check, exhaustive_value};
 use game::perft::Unit;
-use game::{Game, Outcome, Player};
+use game::{Bounds, Game, Outcome, Player};
 use games::in_a_row::{InARow, Setup, Turn};
 
 mod certain;
@@ -142,6 +142,25 @@ fn what_is_seen_at_once_is_true() {
     }
     let wide = InARow::<game::bits::Wide<4>>::start(Setup::new(15, 15, 5));
     certain::all_wins_are_seen(&wide, 20);
+}
+
+#[test]
+fn who_has_more_threats_than_the_opponent_has_stones_wins() {
+    let bounds = |rows: &[&str], to_move: &str| {
+        let board = [rows, &["........"; 8][rows.len()..]].concat().join("/");
+        pairs(8, 8, 6).parse_position(&format!("{board} {to_move}")).unwrap().bounds()
+    };
+    let win = Bounds::win(Player::First);
+    // Two stones fill a line, one does not.
+    let four = ["..xxxx.."];
+    assert_eq!((bounds(&four, "x"), bounds(&four, "x 1")), (win, Bounds::ANY));
+    // Two stones stop the lines on both sides, one does not.
+    assert_eq!((bounds(&four, "o"), bounds(&four, "o 1")), (Bounds::ANY, win));
+    // Where one side is closed, one stone does. There may be more such rows than stones.
+    let closed = ["oxxxx..."; 3];
+    assert_eq!((bounds(&closed[..1], "o"), bounds(&closed[..1], "o 1")), (Bounds::ANY, Bounds::ANY));
+    assert_eq!((bounds(&closed[..2], "o"), bounds(&closed[..2], "o 1")), (Bounds::ANY, win));
+    assert_eq!((bounds(&closed, "o"), bounds(&closed, "o 1")), (win, win));
 }
 
 #[test]

@@ -44,6 +44,30 @@ impl<B: Bits> Lines<B> {
         completions & empty
     }
 
+    /// What is empty of each line that needs no other stone than these, and no more than one or two besides.
+    #[inline]
+    pub(super) fn lacking(&self, stones: B, empty: B, most: u32) -> Vec<B> {
+        debug_assert!((1..=2).contains(&most));
+        let mut all = Vec::new();
+        for (step, firsts) in self.directions.into_iter().filter(|(_, firsts)| !firsts.is_empty()) {
+            // The lines of whose cells so far none is empty, or one, or two.
+            let (mut full, mut one, mut two) = (firsts, B::EMPTY, B::EMPTY);
+            for by in (0..self.length).map(|n| n * step) {
+                let (stones, empty) = (stones.down(by), empty.down(by));
+                if most == 2 {
+                    two = (two & stones) | (one & empty);
+                }
+                one = (one & stones) | (full & empty);
+                full &= stones;
+            }
+            for first in (one | two).cells() {
+                let line = B::of((0..self.length).map(|n| first + (n * step) as usize));
+                all.push(line & empty);
+            }
+        }
+        all
+    }
+
     /// Whether some line lies within these cells.
     #[inline]
     pub(super) fn any_within(&self, cells: B) -> bool {
@@ -82,6 +106,19 @@ mod tests {
                 listed.iter().any(|&line| line.has(*cell) && line & !(stones | B::cell(*cell)) == B::EMPTY)
             };
             assert_eq!(lines.completions(stones, empty), B::of(empty.cells().filter(lacks_one)));
+            for most in [1, 2] {
+                let in_reach = |line: &&B| {
+                    **line & !(stones | empty) == B::EMPTY && (1..=most).contains(&(**line & empty).count())
+                };
+                let mut all: Vec<_> = listed.iter().filter(in_reach).map(|line| *line & empty).collect();
+                let mut found = lines.lacking(stones, empty, most);
+                // Listed cell by cell, a line is there once for each of its cells.
+                for list in [&mut all, &mut found] {
+                    list.sort_by_key(|cells| cells.cells().collect::<Vec<_>>());
+                    list.dedup();
+                }
+                assert_eq!(found, all);
+            }
             assert_eq!(lines.any_within(open), listed.iter().any(|&line| line & !open == B::EMPTY));
         }
     }
