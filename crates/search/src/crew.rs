@@ -4,7 +4,7 @@
 //! class chooses, it is complete, and what it has resolved is true: everybody takes that for granted.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError, RwLock};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use game::{Game, Key};
@@ -14,6 +14,7 @@ use crate::decide::Decision;
 use crate::errands::{Errand, Errands, Word};
 use crate::evaluate::Evaluator;
 use crate::finding::Found;
+use crate::gate::Gate;
 use crate::label::Label;
 use crate::policy::Policy;
 use crate::proof_number::ledger::Ledger;
@@ -36,7 +37,7 @@ pub struct Member<G: Game> {
 
 /// What the workers of one run have in common.
 pub struct Crew<'a, G: Game> {
-    pub ledger: &'a RwLock<Ledger>,
+    pub ledger: &'a Gate<Ledger>,
     pub evaluator: &'a dyn Evaluator<G>,
     /// What the followers are to do.
     pub errands: Errands<G>,
@@ -53,7 +54,7 @@ impl<G: Game> Crew<'_, G> {
         member: &mut Member<G>,
         mut may_go_on: impl FnMut(&Walk<G>) -> bool,
     ) -> Result<bool, OutOfMemory> {
-        let ledger = self.ledger.read().unwrap_or_else(PoisonError::into_inner);
+        let ledger = self.ledger.enter();
         let mut resolved = member.walk.is_resolved();
         let mut is_whole = false;
         while !resolved && !is_whole && may_go_on(&member.walk) {
@@ -72,7 +73,7 @@ impl<G: Game> Crew<'_, G> {
         let wants_to_grow = is_whole && ledger.wants_to_grow();
         drop(ledger);
         if wants_to_grow {
-            self.ledger.write().unwrap_or_else(PoisonError::into_inner).grow();
+            self.ledger.change(Ledger::grow);
         }
         Ok(resolved)
     }
@@ -93,7 +94,7 @@ impl<G: Game> Crew<'_, G> {
             let resolved = self.work(member, |_| !is_over());
             match (resolved, member.walk.root_label()) {
                 (Ok(true), Some(label)) => {
-                    let ledger = self.ledger.read().unwrap_or_else(PoisonError::into_inner);
+                    let ledger = self.ledger.enter();
                     ledger.store_gain(key, label.exact, 1);
                 }
                 (Ok(false), Some(Label { value, .. })) => {
@@ -149,11 +150,11 @@ impl<G: Game> Crew<'_, G> {
             }
             slices += 1;
             if !self.errands.are_none() && (slices.is_multiple_of(ERRANDS) || self.errands.are_wanted()) {
-                let ledger = self.ledger.read().unwrap_or_else(PoisonError::into_inner);
+                let ledger = self.ledger.enter();
                 member.walk.send(&self.errands, &ledger);
             }
             if meter.snapshot_is_due() {
-                let ledger = self.ledger.read().unwrap_or_else(PoisonError::into_inner);
+                let ledger = self.ledger.enter();
                 let counts = others.and(member.walk.counts);
                 meter.show(Found::new(&mut member.walk, &[], &ledger).finding(decision, counts));
             }

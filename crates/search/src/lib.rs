@@ -17,6 +17,7 @@ pub mod evaluate;
 mod expand;
 mod explored;
 mod finding;
+mod gate;
 pub mod label;
 mod move_history;
 pub mod options;

@@ -2,8 +2,8 @@
 
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError, RwLock};
 
 use game::Game;
 
@@ -14,6 +14,7 @@ use crate::decide::{Choice, Decision};
 use crate::errands::Errands;
 use crate::evaluate::Evaluator;
 use crate::finding::Found;
+use crate::gate::Gate;
 use crate::label::{Completion, Label};
 use crate::policy::Policy;
 use crate::proof_number::ledger::Ledger;
@@ -29,7 +30,7 @@ pub struct Search<G: Game> {
     followers: Vec<Member<G>>,
     evaluator: Box<dyn Evaluator<G>>,
     /// What all of them have resolved, and what has been resolved in parts of the tree that are forgotten.
-    ledger: RwLock<Ledger>,
+    ledger: Gate<Ledger>,
     /// How the move is chosen.
     pub decision: Decision,
 }
@@ -47,13 +48,13 @@ impl<G: Game> Search<G> {
             leader: Member { walk, policy },
             followers: Vec::new(),
             evaluator,
-            ledger: RwLock::new(Ledger::new()),
+            ledger: Gate::new(Ledger::new()),
             decision: Decision::default(),
         }
     }
 
     fn found(&mut self) -> Found<'_, G> {
-        let ledger = self.ledger.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let ledger = self.ledger.get_mut();
         Found::new(&mut self.leader.walk, &self.followers, ledger)
     }
 
@@ -94,7 +95,7 @@ impl<G: Game> Search<G> {
 
     /// Bytes that the tree holds, all included.
     pub fn bytes(&self) -> usize {
-        let ledger = self.ledger.read().unwrap_or_else(PoisonError::into_inner);
+        let ledger = self.ledger.enter();
         self.walks().map(|walk| walk.tree.bytes()).sum::<usize>() + ledger.bytes()
     }
 
@@ -173,7 +174,7 @@ impl<G: Game> Searcher<G> for Search<G> {
         let for_ledger = memory / 8;
         let counts = self.counts();
         let Search { leader, followers, evaluator, ledger, decision } = self;
-        ledger.get_mut().unwrap_or_else(PoisonError::into_inner).set_limit(for_ledger);
+        ledger.get_mut().set_limit(for_ledger);
         for member in std::iter::once(&mut *leader).chain(&mut *followers) {
             member.walk.memory = (memory - for_ledger) / threads;
         }
@@ -212,7 +213,7 @@ impl<G: Game> Searcher<G> for Search<G> {
         self.counts().write(out)?;
         self.leader.policy.drawn().write(out)?;
         self.leader.walk.tree.save(out)?;
-        self.ledger.get_mut().unwrap_or_else(PoisonError::into_inner).save(out)?;
+        self.ledger.get_mut().save(out)?;
         Ok(true)
     }
 
@@ -222,7 +223,7 @@ impl<G: Game> Searcher<G> for Search<G> {
         let Member { walk, policy } = &mut self.leader;
         walk.take_up(Tree::load(&walk.root, saved)?, counts);
         policy.draw_until(drawn);
-        self.ledger = RwLock::new(Ledger::load(saved)?);
+        self.ledger = Gate::new(Ledger::load(saved)?);
         Ok(())
     }
 }

@@ -1,7 +1,7 @@
 //! Workers side by side: each with a way for every guide, all with one ledger.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError, RwLock};
+use std::sync::{Mutex, PoisonError};
 
 use game::Game;
 
@@ -12,6 +12,7 @@ use super::sprout::{Nursery, Start};
 use super::way::{Common, Way};
 use crate::budget::{Counts, Meter, Stop};
 use crate::crowd::Crowd;
+use crate::gate::Gate;
 use crate::searcher::Finding;
 
 /// So many expansions go by between two looks at what the workers have in common.
@@ -55,7 +56,7 @@ impl<G: Game> Worker<G> {
 
 /// What the workers of one run have in common.
 pub struct Hive<'a> {
-    pub ledger: &'a RwLock<Ledger>,
+    pub ledger: &'a Gate<Ledger>,
     /// Where the workers are, guide by guide: a way keeps out of the way of those that go alike. Empty if there
     /// is only one worker.
     pub crowds: Vec<Crowd>,
@@ -79,7 +80,7 @@ impl Hive<'_> {
         };
         let is_alone = self.crowds.is_empty() && worker.ways.len() == 1;
         let way = &mut worker.ways[chosen];
-        let ledger = self.ledger.read().unwrap_or_else(PoisonError::into_inner);
+        let ledger = self.ledger.enter();
         let common = Common { ledger: &ledger, crowd: self.crowds.get(chosen), is_alone };
         let (mut resolved, mut goes_on) = (false, may_go_on(way));
         while goes_on {
@@ -91,7 +92,7 @@ impl Hive<'_> {
         let wants_to_grow = is_whole && ledger.wants_to_grow();
         drop(ledger);
         if wants_to_grow {
-            self.ledger.write().unwrap_or_else(PoisonError::into_inner).grow();
+            self.ledger.change(Ledger::grow);
         }
         resolved
     }
@@ -145,14 +146,13 @@ impl Hive<'_> {
             if bytes > room {
                 // A long way down: leave it room to grow, and the ledger has to do with less.
                 room = 2 * bytes;
-                let mut ledger = self.ledger.write().unwrap_or_else(PoisonError::into_inner);
-                ledger.set_limit(memory.saturating_sub(room));
+                self.ledger.change(|ledger| ledger.set_limit(memory.saturating_sub(room)));
             }
             if let Some(stop) = stop {
                 return stop;
             }
             if meter.snapshot_is_due() {
-                let ledger = self.ledger.read().unwrap_or_else(PoisonError::into_inner);
+                let ledger = self.ledger.enter();
                 let found = found(worker.begun(), &ledger, others.and(worker.counts()));
                 meter.show(Finding { bytes: ledger.bytes() + bytes, ..found });
             }

@@ -1,8 +1,8 @@
 //! Solving with one ledger: the members of the class that are guided by proof numbers, with one or many workers.
 
 use std::io::{self, Read, Write};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError, RwLock};
 
 use game::{Bounds, Game, Player, TextError};
 
@@ -16,6 +16,7 @@ use super::way::{Common, Way};
 use crate::budget::{Budget, Counts, Meter, Stop};
 use crate::bytes::Bytes;
 use crate::crowd::Crowd;
+use crate::gate::Gate;
 use crate::options::{OptionInfo, Options};
 use crate::searcher::{Finding, Searcher, Setup, Watch};
 use crate::truth;
@@ -67,7 +68,7 @@ impl Member {
 
 /// A search with one ledger and one or many workers.
 pub struct Proof<G: Game> {
-    ledger: RwLock<Ledger>,
+    ledger: Gate<Ledger>,
     /// The first one is the thread that calls.
     workers: Vec<Worker<G>>,
     start: Start<G>,
@@ -83,7 +84,7 @@ impl<G: Game> Proof<G> {
         let start = Start::read(options, setup.evaluator, &setup.root)?;
         let guides = member.guides(options)?;
         Ok(Proof {
-            ledger: RwLock::new(Ledger::new()),
+            ledger: Gate::new(Ledger::new()),
             workers: vec![Worker::new(&setup.root, &start, &guides)],
             calibration: Calibration::new(guides.len(), member == Member::Portfolio, setup.seed),
             start,
@@ -93,7 +94,7 @@ impl<G: Game> Proof<G> {
     }
 
     fn ledger(&mut self) -> &mut Ledger {
-        self.ledger.get_mut().unwrap_or_else(PoisonError::into_inner)
+        self.ledger.get_mut()
     }
 
     fn counts(&self) -> Counts {
@@ -108,7 +109,7 @@ impl<G: Game> Proof<G> {
     /// Lets a way begin, so that there is something to report. That does not count.
     fn look_at_the_root(&mut self) {
         let Proof { ledger, workers, .. } = self;
-        let ledger = ledger.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let ledger = ledger.get_mut();
         let way = &mut workers[0].ways[0];
         if way.root().outcome().is_none() {
             let counts = way.counts;
@@ -138,7 +139,7 @@ impl<G: Game> Searcher<G> for Proof<G> {
     /// The ledger is kept: what it says is said of states, wherever the search began.
     fn set_root(&mut self, root: G) {
         let Proof { ledger, workers, .. } = self;
-        let ledger = ledger.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let ledger = ledger.get_mut();
         for way in workers.iter_mut().flat_map(|worker| &mut worker.ways) {
             way.remember(ledger);
             way.set_root(root.clone());
@@ -190,7 +191,7 @@ impl<G: Game> Searcher<G> for Proof<G> {
     fn finding(&mut self) -> Finding<G::Move> {
         let (counts, bytes) = (self.counts(), self.workers.iter().map(Worker::bytes).sum::<usize>());
         let Proof { ledger, workers, .. } = self;
-        let ledger = ledger.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let ledger = ledger.get_mut();
         Finding { bytes: ledger.bytes() + bytes, ..found(workers[0].begun(), ledger, counts) }
     }
 
@@ -213,7 +214,7 @@ impl<G: Game> Searcher<G> for Proof<G> {
 
     fn save(&mut self, out: &mut dyn Write) -> io::Result<bool> {
         self.counts().write(out)?;
-        let ledger = self.ledger.read().unwrap_or_else(PoisonError::into_inner);
+        let ledger = self.ledger.enter();
         self.ways().for_each(|way| way.remember(&ledger));
         ledger.save(out)?;
         Ok(true)

@@ -20,12 +20,11 @@ mod table;
 mod team;
 mod worker;
 
-use std::sync::{PoisonError, RwLock};
-
 use game::{Game, TextError};
 
 use crate::budget::{Budget, Meter, Stop};
 use crate::evaluate::Evaluator;
+use crate::gate::Gate;
 use crate::options::{OptionInfo, Options};
 use crate::searcher::{Finding, Searcher, Setup, Watch};
 
@@ -116,7 +115,7 @@ struct Settings<G: Game> {
 /// A search to one depth after the other. It keeps its table when the root moves on.
 pub struct DepthFirst<G: Game> {
     settings: Settings<G>,
-    table: RwLock<Table>,
+    table: Gate<Table>,
     /// The worker that calls.
     leader: Mind<G>,
     /// Others, if there have been others.
@@ -138,12 +137,12 @@ impl<G: Game> DepthFirst<G> {
             k_best: options.count_or_none("k-best", u32::MAX)?.map(|k| k as usize),
             null_move,
         };
-        let (table, leader) = (RwLock::new(Table::new()), Mind::new(setup.root));
+        let (table, leader) = (Gate::new(Table::new()), Mind::new(setup.root));
         Ok(DepthFirst { settings, table, leader, followers: Vec::new() })
     }
 
     fn table(&mut self) -> &mut Table {
-        self.table.get_mut().unwrap_or_else(PoisonError::into_inner)
+        self.table.get_mut()
     }
 
     /// Bytes that the buffers of the followers hold.
@@ -199,7 +198,7 @@ impl<G: Game> Searcher<G> for DepthFirst<G> {
     fn finding(&mut self) -> Finding<G::Move> {
         let others = self.bytes_of_followers();
         let method = self.settings.method;
-        let table = self.table.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let table = self.table.get_mut();
         self.leader.finding(method, table, others)
     }
 }

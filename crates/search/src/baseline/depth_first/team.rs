@@ -5,7 +5,7 @@
 //! change a value, so that whoever finishes a depth first has found what all would have found.
 
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use game::{Game, Key};
 
@@ -13,11 +13,12 @@ use super::root::Root;
 use super::table::Table;
 use crate::budget::Counts;
 use crate::crowd::Crowd;
+use crate::gate::Gate;
 use crate::tally::Tally;
 
 /// What the workers of one run have in common.
 pub struct Team<'a, G: Game> {
-    pub table: &'a RwLock<Table>,
+    pub table: &'a Gate<Table>,
     /// Where the workers are; `None` if there is only one.
     crowd: Option<Crowd>,
     /// The last depth that a worker has finished; [`OVER`] when all is over.
@@ -40,7 +41,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl<'a, G: Game> Team<'a, G> {
     /// So many workers who have finished nothing yet, for whom this depth is enough.
-    pub fn new(table: &'a RwLock<Table>, workers: usize, last: u32) -> Self {
+    pub fn new(table: &'a Gate<Table>, workers: usize, last: u32) -> Self {
         Team {
             table,
             crowd: (workers > 1).then(Crowd::new),

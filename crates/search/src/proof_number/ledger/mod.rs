@@ -177,13 +177,24 @@ impl Ledger {
             return;
         }
         let (old, new) = (self.places(), self.places() + self.places() / GROWTH);
-        self.buckets.reserve_exact(new - old);
+        self.reserve(new - old);
         self.buckets.resize_with(new + 1, Bucket::default);
         // From the end: where entries go, nothing waits any more.
         let mut moving = Vec::new();
         for place in (0..=old).rev() {
             self.lift(place, old, &mut moving);
             self.put_down(&mut moving, new, |home| home >= place);
+        }
+    }
+
+    /// Makes room for more buckets, at once for as many as there may ever be, else for as many again: while the table
+    /// moves elsewhere everybody waits, and it is there twice. Room that was never written to takes no memory.
+    fn reserve(&mut self, more: usize) {
+        let (held, room) = (self.buckets.len(), self.buckets.capacity());
+        if room - held < more
+            && self.buckets.try_reserve_exact((self.limit / BYTES).max(held + more) - held).is_err()
+        {
+            self.buckets.reserve_exact(more.max(held));
         }
     }
 

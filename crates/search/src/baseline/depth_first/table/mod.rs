@@ -6,7 +6,7 @@
 mod access;
 mod entry;
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use game::Key;
 
@@ -54,8 +54,6 @@ pub struct Table {
     limit: usize,
     age: u8,
     filled: Tally,
-    /// Whether a worker is about to make it larger.
-    growth_is_claimed: AtomicBool,
 }
 
 fn empty(buckets: usize) -> Vec<Bucket> {
@@ -65,13 +63,7 @@ fn empty(buckets: usize) -> Vec<Bucket> {
 impl Table {
     /// An empty table that takes no room yet.
     pub fn new() -> Table {
-        Table {
-            buckets: Vec::new(),
-            limit: 0,
-            age: 0,
-            filled: Tally::default(),
-            growth_is_claimed: AtomicBool::new(false),
-        }
+        Table { buckets: Vec::new(), limit: 0, age: 0, filled: Tally::default() }
     }
 
     /// Sets how many bytes there may be at most. A table that is larger starts anew.
@@ -136,15 +128,9 @@ impl Table {
         4 * self.filled.get() > 3 * 2 * self.buckets.len() && 3 * self.bytes() <= self.limit
     }
 
-    /// Whether nobody else is about to make it larger.
-    fn claim_growth(&self) -> bool {
-        !self.growth_is_claimed.swap(true, Ordering::Relaxed)
-    }
-
     /// Doubles the table, if it wants to grow.
     #[cold]
     pub fn grow(&mut self) {
-        *self.growth_is_claimed.get_mut() = false;
         if !self.wants_to_grow() {
             return;
         }
@@ -167,6 +153,7 @@ impl Table {
 mod tests {
     use super::*;
     use crate::baseline::depth_first::backup::Certainty;
+    use crate::gate::Gate;
 
     const OPEN: Window = Window::OPEN;
 
@@ -219,15 +206,15 @@ mod tests {
 
     #[test]
     fn many_workers_never_make_anything_up() {
-        let lock = std::sync::RwLock::new(Table::new());
-        lock.write().unwrap().set_limit(4 << 20);
+        let mut gate = Gate::new(Table::new());
+        gate.get_mut().set_limit(4 << 20);
         // What is true of a state follows from its number and the depth.
         let truth = |number: u64, depth: u32| Backed::estimated((number * 31 % 17 + u64::from(depth)) as f32);
         std::thread::scope(|scope| {
             for worker in 0..4_u64 {
-                let lock = &lock;
+                let gate = &gate;
                 scope.spawn(move || {
-                    let mut table = Access::new(lock);
+                    let mut table = Access::new(gate);
                     for round in 0..200_000_u64 {
                         let (number, depth) = ((round * 7 + worker * 13) % 20_000, 2 + (round % 3) as u32);
                         table.store(Key::of(number), depth, OPEN, truth(number, depth), depth as usize);
@@ -243,6 +230,6 @@ mod tests {
                 });
             }
         });
-        assert!(lock.read().unwrap().bytes() > FIRST_BUCKETS * BUCKET, "it has grown meanwhile");
+        assert!(gate.enter().bytes() > FIRST_BUCKETS * BUCKET, "it has grown meanwhile");
     }
 }
