@@ -73,7 +73,7 @@ impl<G: Game> Crew<'_, G> {
         let wants_to_grow = is_whole && ledger.wants_to_grow();
         drop(ledger);
         if wants_to_grow {
-            self.ledger.change(Ledger::grow);
+            self.ledger.change(Ledger::wants_to_grow, Ledger::grow);
         }
         Ok(resolved)
     }

@@ -25,10 +25,14 @@ impl<T> Gate<T> {
         self.inside.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Changes what is inside once everybody else has let go. Another worker may have made the same change meanwhile.
-    pub fn change(&self, change: impl FnOnce(&mut T)) {
+    /// Changes what is inside once everybody else has let go, if that is still due. Where another worker has done it
+    /// meanwhile nobody need let go, and may not do so for long.
+    pub fn change(&self, is_due: impl FnOnce(&T) -> bool, change: impl FnOnce(&mut T)) {
         let _closed = self.close();
-        change(&mut self.inside.write().unwrap_or_else(PoisonError::into_inner));
+        let is_due = is_due(&self.inside.read().unwrap_or_else(PoisonError::into_inner));
+        if is_due {
+            change(&mut self.inside.write().unwrap_or_else(PoisonError::into_inner));
+        }
     }
 
     /// For whoever has it all to itself.
@@ -41,7 +45,7 @@ impl<T> Gate<T> {
 mod tests {
     use super::*;
 
-    /// Everybody raises the numbers, and nobody sees one of them raised without the other.
+    /// Everybody raises the numbers, and nobody sees one of them raised without the other, or once too often.
     #[test]
     fn nobody_sees_half_a_change() {
         let gate = Gate::new((0, 0));
@@ -51,15 +55,24 @@ mod tests {
                     for goal in 1..=1_000 {
                         let (a, b) = *gate.enter();
                         assert_eq!(a, b);
-                        gate.change(|pair| {
-                            pair.0 = goal.max(pair.0);
-                            pair.1 = goal.max(pair.1);
-                        });
+                        let raise = |pair: &mut (i32, i32)| {
+                            pair.0 += 1;
+                            pair.1 += 1;
+                        };
+                        gate.change(|pair| pair.0 < goal, raise);
                         assert!(gate.enter().0 >= goal);
                     }
                 });
             }
         });
         assert_eq!(*gate.enter(), (1_000, 1_000));
+    }
+
+    #[test]
+    fn what_is_done_already_waits_for_nobody() {
+        let gate = Gate::new(1);
+        let inside = gate.enter();
+        gate.change(|number| *number < 1, |number| *number = 1);
+        assert_eq!(*inside, 1);
     }
 }

@@ -92,7 +92,7 @@ impl Hive<'_> {
         let wants_to_grow = is_whole && ledger.wants_to_grow();
         drop(ledger);
         if wants_to_grow {
-            self.ledger.change(Ledger::grow);
+            self.ledger.change(Ledger::wants_to_grow, Ledger::grow);
         }
         resolved
     }
@@ -146,7 +146,7 @@ impl Hive<'_> {
             if bytes > room {
                 // A long way down: leave it room to grow, and the ledger has to do with less.
                 room = 2 * bytes;
-                self.ledger.change(|ledger| ledger.set_limit(memory.saturating_sub(room)));
+                self.ledger.change(|_| true, |ledger| ledger.set_limit(memory.saturating_sub(room)));
             }
             if let Some(stop) = stop {
                 return stop;

@@ -24,7 +24,7 @@ impl<'a> Access<'a> {
     pub fn make_room(&mut self) {
         if self.wants_to_grow() {
             self.table = None;
-            self.gate.change(Table::grow);
+            self.gate.change(Table::wants_to_grow, Table::grow);
             self.table = Some(self.gate.enter());
         }
     }
