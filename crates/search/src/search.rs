@@ -177,6 +177,7 @@ impl<G: Game> Searcher<G> for Search<G> {
         ledger.get_mut().set_limit(for_ledger);
         for member in std::iter::once(&mut *leader).chain(&mut *followers) {
             member.walk.memory = (memory - for_ledger) / threads;
+            member.walk.tree.reserve(member.walk.memory);
         }
         let mut meter = Meter::start(budget, &counts, watch);
         let crew = Crew {

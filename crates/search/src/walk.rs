@@ -23,7 +23,7 @@ use crate::label::{Completion, Label, Rank};
 use crate::policy::{Policy, Visit};
 use crate::proof_number::ledger::Ledger;
 use crate::tree::{Candidate, NodeId, Place, Survey, Tree};
-use crate::window::Window;
+use crate::window::{End, Window};
 
 /// A state on the way down.
 struct Level<G> {
@@ -149,6 +149,9 @@ impl<G: Game> Walk<G> {
         let top = self.levels.last_mut().expect("the walk is at the root or below it");
         let visit = Visit { tree: &self.tree, node: top.node, survey: &top.survey, state: &top.state };
         let mut child = policy.priority_child(&visit);
+        if let Place::Link(slot) = child.place {
+            self.tree.announce(top.node, slot);
+        }
         let mut state = visit.after(child);
         let mut key = ledger_key(&state, self.completion);
         if common.errands.include(key)
@@ -158,11 +161,10 @@ impl<G: Game> Walk<G> {
             state = visit.after(child);
             key = ledger_key(&state, self.completion);
         }
-        top.others = match top.survey.best {
-            Some(best) if best.index != child.index => best.rank,
-            _ => top.survey.rival,
-        };
-        let window = top.window.below(top.player, top.others, top.survey.settled);
+        let rival = top.survey.best.filter(|best| best.index != child.index).or(top.survey.rival);
+        let rival = rival_end(rival, child, top.player, self.counts.iterations);
+        top.others = rival.rank;
+        let window = top.window.below(top.player, rival, top.survey.settled);
         if let Some(label) = told_of(key, self.completion, common.ledger) {
             self.settle(child, label.rank());
             return true;
@@ -182,7 +184,7 @@ impl<G: Game> Walk<G> {
             Place::Leaf => self.tree.settle_leaf(top.node, child.index, rank),
         }
         top.survey = self.tree.survey(top.node);
-        top.others = top.survey.rival;
+        top.others = top.survey.rival_rank(top.player);
         (top.rank, top.resolved) = self.back_up_from(&top.survey, top.node, top.player);
         self.levels.push(top);
     }
@@ -210,7 +212,7 @@ impl<G: Game> Walk<G> {
         let survey = self.tree.survey(node);
         let (rank, resolved) = self.back_up_from(&survey, node, player);
         let since = self.counts.iterations;
-        let others = survey.rival;
+        let others = survey.rival_rank(player);
         self.levels.push(Level { state, node, player, rank, resolved, survey, others, window, via, since });
         known
     }
@@ -261,7 +263,7 @@ impl<G: Game> Walk<G> {
     fn back_up(&mut self, ledger: &Ledger) {
         let mut changed = false;
         while let Some(top) = self.levels.last() {
-            if self.keeps_levels && !top.resolved && top.window.contains(top.rank) {
+            if self.keeps_levels && !top.resolved && top.window.contains(top.rank, self.counts.iterations) {
                 break;
             }
             if top.resolved && self.completion.is_early() {
@@ -375,6 +377,15 @@ impl<G: Game> Walk<G> {
         let children = 2 * self.expander.most_children + 64;
         self.tree.bytes_to_expand(children).is_none_or(|bytes| bytes > self.memory)
     }
+}
+
+/// The end that a rival sets to the window of a child that is entered in this iteration: as [`Candidate::goes_before`]
+/// says, a tie is decided for the child as long as it has been selected less often.
+#[inline]
+fn rival_end(rival: Option<Candidate>, child: Candidate, player: Player, iteration: u64) -> End {
+    let Some(rival) = rival else { return End { rank: Rank::nothing(player), until: 0 } };
+    let until = iteration + u64::from(rival.selections) + u64::from(child.index < rival.index);
+    End { rank: rival.rank, until: until.saturating_sub(u64::from(child.selections) + 1) }
 }
 
 /// The key under which what is resolved of a state is kept.

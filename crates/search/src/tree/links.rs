@@ -2,6 +2,7 @@
 
 use super::grow;
 use super::node::NodeId;
+use super::table::prefetch;
 
 /// An edge to an expanded child.
 #[derive(Clone, Copy, Debug, Default)]
@@ -56,6 +57,12 @@ impl Links {
     #[inline]
     pub fn list_mut(&mut self, start: u32, length: u32) -> &mut [Link] {
         &mut self.all[start as usize..(start + length) as usize]
+    }
+
+    /// Asks the processor to fetch the list at `start`.
+    #[inline]
+    pub fn prefetch(&self, start: u32) {
+        prefetch(&self.all, start as usize);
     }
 
     /// Appends to the list at `start` and returns where the list begins now.

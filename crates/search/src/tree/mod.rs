@@ -72,30 +72,31 @@ impl Candidate {
 pub struct Survey {
     /// The best unresolved child.
     pub best: Option<Candidate>,
-    /// The (c, v) of the second best unresolved child.
-    pub rival: Rank,
+    /// The second best unresolved child.
+    pub rival: Option<Candidate>,
     /// The (c, v) of the best resolved child.
     pub settled: Rank,
 }
 
 impl Survey {
     /// Before anybody has looked.
-    pub const NONE: Survey = Survey { best: None, rival: Rank::LOWEST, settled: Rank::LOWEST };
+    pub const NONE: Survey = Survey { best: None, rival: None, settled: Rank::LOWEST };
 
     #[inline]
     fn consider(&mut self, candidate: Candidate, player: Player) {
-        match &mut self.best {
-            Some(best) if !candidate.goes_before(best, player) => {
-                self.rival = self.rival.or_better(candidate.rank, player);
-            }
-            best => {
-                // The old best, if there was one, is at least as good as the old rival.
-                if let Some(best) = best {
-                    self.rival = best.rank;
-                }
-                *best = Some(candidate);
-            }
+        let goes_before = |other: &Candidate| candidate.goes_before(other, player);
+        if self.best.as_ref().is_none_or(goes_before) {
+            // The old best, if there was one, goes before the old rival.
+            self.rival = self.best.replace(candidate);
+        } else if self.rival.as_ref().is_none_or(goes_before) {
+            self.rival = Some(candidate);
         }
+    }
+
+    /// (c, v) of the second best unresolved child.
+    #[inline]
+    pub fn rival_rank(&self, player: Player) -> Rank {
+        self.rival.map_or(Rank::nothing(player), |rival| rival.rank)
     }
 
     /// (c, v) of the node itself: the best of all its children.
@@ -141,6 +142,23 @@ impl<M: Copy> Tree<M> {
     #[inline]
     pub fn prefetch(&self, key: Key) {
         self.table.prefetch(key);
+    }
+
+    /// Reserves room for as many nodes as fit into so many bytes, if that can be had. A tree that grows step by step
+    /// has its nodes twice whenever they are moved.
+    pub fn reserve(&mut self, bytes: usize) {
+        let more = (bytes / size_of::<Node>()).saturating_sub(self.nodes.len());
+        // Who cannot have it grows step by step all the same.
+        let _ = self.nodes.try_reserve_exact(more);
+    }
+
+    /// Announces that the walk is about to enter the child behind a link.
+    #[inline]
+    pub fn announce(&self, id: NodeId, slot: u32) {
+        let child = self.node(self.links_of(id)[slot as usize].child);
+        self.links.prefetch(child.links);
+        prefetch(&self.values, child.first as usize);
+        prefetch(&self.moves, child.first as usize);
     }
 
     /// Adds an expanded state, or a terminal one, which has no children. Its label is the caller's business.
@@ -197,7 +215,7 @@ impl<M: Copy> Tree<M> {
             }
         }
         let (player, count) = (node.turn, node.link_count);
-        let mut survey = Survey { best: None, rival: Rank::nothing(player), settled: Rank::nothing(player) };
+        let mut survey = Survey { best: None, rival: None, settled: Rank::nothing(player) };
         for leaf in node.front {
             if leaf.is_some() {
                 let candidate =
