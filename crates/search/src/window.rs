@@ -34,20 +34,16 @@ impl End {
         End { rank, until: 0 }
     }
 
-    /// The one that leaves less room above it.
+    /// The one that leaves the player less room: the better one, or the one that is outside earlier.
     #[inline]
-    fn or_higher(self, other: End) -> End {
-        let until = if self.rank == other.rank { self.until.min(other.until) } else { u64::MAX };
-        let End { rank, until: own } = if self.rank < other.rank { other } else { self };
-        End { rank, until: own.min(until) }
-    }
-
-    /// The one that leaves less room below it.
-    #[inline]
-    fn or_lower(self, other: End) -> End {
-        let until = if self.rank == other.rank { self.until.min(other.until) } else { u64::MAX };
-        let End { rank, until: own } = if other.rank < self.rank { other } else { self };
-        End { rank, until: own.min(until) }
+    fn or_tighter(self, other: End, player: Player) -> End {
+        if self.rank == other.rank {
+            End { until: self.until.min(other.until), ..self }
+        } else if player.prefers(other.rank, self.rank) {
+            other
+        } else {
+            self
+        }
     }
 }
 
@@ -73,12 +69,12 @@ impl Window {
         match player {
             Player::First => Window {
                 // A settled value above the lower end keeps the state inside however low the child falls.
-                low: rival.or_higher(if settled > self.low.rank { lowest } else { self.low }),
+                low: rival.or_tighter(if settled > self.low.rank { lowest } else { self.low }, player),
                 high: if settled < self.high.rank { self.high } else { lowest },
             },
             Player::Second => Window {
                 low: if settled > self.low.rank { self.low } else { highest },
-                high: rival.or_lower(if settled < self.high.rank { highest } else { self.high }),
+                high: rival.or_tighter(if settled < self.high.rank { highest } else { self.high }, player),
             },
         }
     }
