@@ -27,7 +27,7 @@ pub const ABOUT: About = About {
 const MOST: usize = 19;
 
 /// Connections are looked for where no more cells are empty than this: with more of them it takes too long.
-const LOOKED_AT: u32 = 64;
+const LOOKED_AT: u32 = 169;
 
 /// Opens `N` or `CxR`, with swap unless `,noswap` follows; nothing is 11.
 pub fn open<V: Visitor>(variant: &str, visitor: V) -> Result<V::Output, TextError> {
