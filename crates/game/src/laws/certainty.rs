@@ -57,13 +57,16 @@ impl<G: Game> Suite<'_, G> {
         if !prospects.is_empty() && prospects.len() != self.moves.len() {
             return Err(format!("{} moves have {} prospects", self.moves.len(), prospects.len()));
         }
+        // Where one child is too far from the end to be searched, so are its siblings.
+        let mut is_near_the_end = true;
         for (&m, prospect) in self.moves.iter().zip(prospects) {
             let child = after(state, m);
             let mut known = bounds_of(&child);
-            if prospect != Bounds::ANY
-                && let Some(gain) = exhaustive_value_within(&child, MOST_STATES)
-            {
-                known = Bounds::exactly(gain);
+            if is_near_the_end && prospect != Bounds::ANY {
+                match exhaustive_value_within(&child, MOST_STATES) {
+                    Some(gain) => known = Bounds::exactly(gain),
+                    None => is_near_the_end = false,
+                }
             }
             if !fit(prospect, known) {
                 return Err(format!("the prospect {prospect:?} of {} is {known:?}", state.move_text(m)));

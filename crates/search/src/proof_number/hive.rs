@@ -66,8 +66,8 @@ pub struct Hive<'a> {
     pub bytes: AtomicUsize,
     /// What the followers have done, each for itself.
     pub done: Mutex<Vec<Counts>>,
-    /// The shares of the guides.
-    pub calibration: Mutex<&'a mut Calibration>,
+    /// The shares of the guides, as they were last tried out.
+    pub shares: Mutex<Vec<f64>>,
 }
 
 impl Hive<'_> {
@@ -76,7 +76,7 @@ impl Hive<'_> {
     fn work<G: Game>(&self, worker: &mut Worker<G>, mut may_go_on: impl FnMut(&Way<G>) -> bool) -> bool {
         let chosen = match worker.ways.len() {
             1 => 0,
-            _ => worker.next(&self.calibration.lock().unwrap_or_else(PoisonError::into_inner).shares),
+            _ => worker.next(&self.shares.lock().unwrap_or_else(PoisonError::into_inner)),
         };
         let is_alone = self.crowds.is_empty() && worker.ways.len() == 1;
         let way = &mut worker.ways[chosen];
@@ -118,12 +118,14 @@ impl Hive<'_> {
         before: Counts,
         memory: usize,
         meter: &mut Meter<'_, '_, G::Move>,
+        calibration: &mut Calibration,
         try_out: impl Fn(&mut Calibration, &G),
     ) -> Stop {
         let mut room = memory / 8;
         loop {
             let others = self.done.lock().unwrap_or_else(PoisonError::into_inner).clone();
-            let others = others.into_iter().fold(before, Counts::and).and(self.calibrate(worker, &try_out));
+            let others = others.into_iter().fold(before, Counts::and);
+            let others = others.and(self.calibrate(worker, calibration, &try_out));
             // All ways but the one that is taken next stand still.
             let (all, mut stop) = (others.and(worker.counts()), None);
             let mut begin = None;
@@ -159,11 +161,16 @@ impl Hive<'_> {
         }
     }
 
-    /// Tries out the guides if that is due. Returns what that has cost so far.
-    fn calibrate<G: Game>(&self, worker: &Worker<G>, try_out: impl Fn(&mut Calibration, &G)) -> Counts {
-        let mut calibration = self.calibration.lock().unwrap_or_else(PoisonError::into_inner);
+    /// Tries out the guides if that is due, while the others go on as before. Returns what that has cost so far.
+    fn calibrate<G: Game>(
+        &self,
+        worker: &Worker<G>,
+        calibration: &mut Calibration,
+        try_out: impl Fn(&mut Calibration, &G),
+    ) -> Counts {
         if calibration.is_due(worker.counts().expansions) {
-            try_out(&mut calibration, worker.ways[0].root());
+            try_out(calibration, worker.ways[0].root());
+            self.shares.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&calibration.shares);
         }
         calibration.spent
     }

@@ -168,7 +168,7 @@ impl<G: Game> Searcher<G> for Proof<G> {
             is_over: AtomicBool::new(false),
             bytes: AtomicUsize::new(0),
             done: Mutex::new(followers.iter().map(Worker::counts).collect()),
-            calibration: Mutex::new(calibration),
+            shares: Mutex::new(calibration.shares.clone()),
         };
         let stop = std::thread::scope(|scope| {
             for worker in std::iter::once(&*leader).chain(&followers[..threads - 1]) {
@@ -179,7 +179,7 @@ impl<G: Game> Searcher<G> for Proof<G> {
                 scope.spawn(move || hive.follow(worker, number));
             }
             let try_out = |calibration: &mut Calibration, root: &G| calibration.try_out(root, start, guides);
-            let stop = hive.lead(leader, before, memory, &mut meter, try_out);
+            let stop = hive.lead(leader, before, memory, &mut meter, calibration, try_out);
             hive.is_over.store(true, Ordering::Relaxed);
             stop
         });
