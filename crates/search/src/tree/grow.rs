@@ -15,12 +15,12 @@ pub fn make_room<T>(array: &mut Vec<T>, more: usize) {
 }
 
 /// Bytes that the array holds.
-pub fn bytes<T>(array: &Vec<T>) -> usize {
+pub fn bytes<T>(array: &[T]) -> usize {
     bytes_with(array, 0)
 }
 
 /// Bytes that the array will hold when there are `more` elements.
-pub fn bytes_with<T>(array: &Vec<T>, more: usize) -> usize {
+pub fn bytes_with<T>(array: &[T], more: usize) -> usize {
     ((array.len() + more) * size_of::<T>()).next_multiple_of(PAGE)
 }
 

@@ -90,10 +90,10 @@ impl Links {
     }
 
     pub fn bytes(&self) -> usize {
-        grow::bytes(&self.all) + self.free.iter().map(grow::bytes).sum::<usize>()
+        grow::bytes(&self.all) + self.free.iter().map(|runs| grow::bytes(runs)).sum::<usize>()
     }
 
     pub fn bytes_with(&self, more: usize) -> usize {
-        grow::bytes_with(&self.all, more) + self.free.iter().map(grow::bytes).sum::<usize>()
+        grow::bytes_with(&self.all, more) + self.free.iter().map(|runs| grow::bytes(runs)).sum::<usize>()
     }
 }

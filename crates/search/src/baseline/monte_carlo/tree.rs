@@ -168,7 +168,9 @@ impl<M: Copy> Tree<M> {
 
     /// The memory held.
     pub fn bytes(&self) -> usize {
-        grow::bytes(&self.nodes) + grow::bytes(&self.moves) + self.amaf.as_ref().map_or(0, grow::bytes)
+        grow::bytes(&self.nodes)
+            + grow::bytes(&self.moves)
+            + self.amaf.as_ref().map_or(0, |amaf| grow::bytes(amaf))
     }
 
     /// The memory held after another expansion; `None` if the places would not fit.
