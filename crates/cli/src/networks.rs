@@ -43,6 +43,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             "game": about.game,
             "rules_version": about.rules_version,
             "architecture": network.parameters.shape().to_string(),
+            "horizon": network.horizon,
             "history": history,
         }));
         rows.push(vec![

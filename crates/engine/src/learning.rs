@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use game::Game;
 use learn::learner::{Event, LearnOptions, Learner, Progress, RoundDone};
-use learn::network::{Inference, Network, Precision};
+use learn::network::{Network, Precision};
 use search::Evaluator;
 
 use crate::Error;
@@ -118,7 +118,7 @@ pub fn read_network(file: &Path) -> Result<Network, Error> {
 /// The evaluator of a network file.
 pub(crate) fn evaluator<G: Game>(file: &Path, game: &str, start: &G) -> Result<Box<dyn Evaluator<G>>, Error> {
     let network = Network::read_for(file, game, start).map_err(|error| wrong(file, error))?;
-    Ok(Box::new(Inference::new(&network.parameters).map_err(|error| wrong(file, error))?))
+    Ok(Box::new(network.inference().map_err(|error| wrong(file, error))?))
 }
 
 fn wrong(file: &Path, error: impl std::fmt::Display) -> Error {

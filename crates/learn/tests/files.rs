@@ -3,7 +3,7 @@
 use game::Game;
 use games::breakthrough::Breakthrough;
 use learn::network::{
-    About, Architecture, FileError, Inference, Network, Parameters, Precision, Shape, Tower, TowerOptions,
+    About, Architecture, FileError, Horizon, Network, Parameters, Precision, Shape, Tower, TowerOptions,
 };
 use search::Evaluator;
 
@@ -25,13 +25,14 @@ fn residual() -> Network {
 fn of(architecture: Architecture) -> Network {
     let mut about = About::new(GAME, &start());
     about.history.command = "learn \"it\"".to_owned();
-    Network { about, parameters: Parameters::new(architecture, 1), precision: Precision::Single }
+    let parameters = Parameters::new(architecture, 1);
+    Network { about, parameters, horizon: Horizon::State, precision: Precision::Single }
 }
 
 #[test]
 fn a_network_is_read_as_it_was_written() {
     let path = std::env::temp_dir().join(format!("unbounded-network-{}.safetensors", std::process::id()));
-    for network in [network(), residual()] {
+    for network in [network(), residual(), Network { horizon: Horizon::Choice, ..network() }] {
         network.write(&path).unwrap();
         let read = Network::read_for(&path, GAME, &start());
         std::fs::remove_file(&path).unwrap();
@@ -58,7 +59,7 @@ fn half_the_digits_are_half_the_bytes_and_enough() {
     assert_eq!((&read.about, read.to_bytes()), (&half.about, bytes));
     let value = |network: &Network| {
         let mut value = [0.0];
-        Inference::new(&network.parameters).unwrap().evaluate(&start(), &[start()], &mut value);
+        network.inference().unwrap().evaluate(&start(), &[start()], &mut value);
         value[0]
     };
     assert!((value(&read) - value(&network())).abs() < 1e-3);

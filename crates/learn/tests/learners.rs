@@ -153,13 +153,13 @@ fn options_of_builds_without_other_networks_are_read_and_written_as_ever() {
 #[test]
 #[cfg(not(feature = "residual"))]
 fn a_build_without_residual_networks_says_how_to_get_them() {
-    use learn::network::{Architecture, Inference, Parameters, Tower, TowerOptions};
+    use learn::network::{Architecture, Horizon, Inference, Parameters, Tower, TowerOptions};
 
     let start = Connect4::<u64>::start(4, 4);
     let options = LearnOptions { network: NetworkKind::Residual, ..options() };
     let refusal = Learner::new(NAME, start, options, 1).err().unwrap();
     assert_eq!(refusal, "this build has no residual networks: build with --features residual");
     let tower = Architecture::Residual(Tower::new(&start, TowerOptions::default()));
-    let error = Inference::new(&Parameters::new(tower, 1)).unwrap_err();
+    let error = Inference::new(&Parameters::new(tower, 1), Horizon::State).unwrap_err();
     assert_eq!(error.to_string(), refusal);
 }

@@ -9,7 +9,7 @@ use sealed::Kind;
 use serde::{Deserialize, Serialize};
 
 use super::{LearnOptions, Learner, Progress};
-use crate::network::{FileError, Inference, Layout, Network, Parameters, new_name};
+use crate::network::{FileError, Layout, Network, Parameters, new_name};
 use crate::replay::Replay;
 use crate::samples::read_all;
 use crate::train::{Adam, training};
@@ -78,7 +78,8 @@ impl<G: Game> Learner<G> {
         let network = read_all(&mut body, header.network_bytes, |[byte]: [u8; 1]| byte)?;
         let network = Network::from_bytes(&network)?;
         network.check_fits(name, &start)?;
-        let parameters = network.parameters;
+        let inference = network.inference()?;
+        let Network { parameters, horizon, .. } = network;
         let mut numbers = || read_all(&mut body, parameters.shape().numbers() as u64, f32::from_le_bytes);
         let trained =
             Parameters::from_numbers(parameters.shape().clone(), numbers()?).map_err(FileError::Foreign)?;
@@ -95,7 +96,8 @@ impl<G: Game> Learner<G> {
             options: header.options,
             workers: workers.max(1),
             progress: header.progress,
-            network: Inference::new(&parameters).map_err(FileError::from)?,
+            network: inference,
+            horizon,
             trainer: training(trained, adam, workers).map_err(FileError::from)?,
             parameters,
             replay,

@@ -16,7 +16,8 @@ use game::{Game, Rng};
 use serde::{Deserialize, Serialize};
 
 use crate::network::{
-    About, Architecture, Inference, Layout, Network, Parameters, Precision, Shape, Tower, TowerOptions,
+    About, Architecture, Horizon, Inference, Layout, Network, Parameters, Precision, Shape, Tower,
+    TowerOptions,
 };
 use crate::replay::{Replay, ReplayOptions};
 use crate::samples::Samples;
@@ -49,6 +50,9 @@ pub struct LearnOptions {
     pub width: usize,
     /// Units of its dense layers.
     pub hidden: [usize; 2],
+    /// How far the network looks before it estimates; as is natural for the game if nobody says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub horizon: Option<Horizon>,
     /// Games of a round.
     pub games_a_round: usize,
     /// So many random games are played before the first round, and the network learns what their ends are worth.
@@ -72,6 +76,7 @@ impl Default for LearnOptions {
             network: NetworkKind::default(),
             width,
             hidden,
+            horizon: None,
             games_a_round: 8,
             random_ends: 0,
             residual: TowerOptions::default(),
@@ -127,6 +132,7 @@ pub struct Learner<G: Game> {
     trainer: Box<dyn Training>,
     /// What plays: see [`TrainOptions::follow`].
     parameters: Parameters<Architecture>,
+    horizon: Horizon,
     network: Inference,
     replay: Replay,
 }
@@ -141,6 +147,7 @@ impl<G: Game> Learner<G> {
         if options.train.batch == 0 || options.games_a_round == 0 {
             return Err("a batch and a round must not be empty".to_owned());
         }
+        let horizon = options.horizon.unwrap_or_else(|| Horizon::natural(&start));
         let adam = Adam::new(&architecture);
         let parameters = Parameters::new(architecture, mix(options.seed));
         Ok(Learner {
@@ -149,7 +156,8 @@ impl<G: Game> Learner<G> {
             options,
             workers: workers.max(1),
             progress: Progress::default(),
-            network: Inference::new(&parameters).map_err(|error| error.to_string())?,
+            network: Inference::new(&parameters, horizon).map_err(|error| error.to_string())?,
+            horizon,
             trainer: training(parameters.clone(), adam, workers).map_err(|error| error.to_string())?,
             parameters,
             replay: Replay::new(options.replay),
@@ -179,7 +187,8 @@ impl<G: Game> Learner<G> {
         about.history.states = self.progress.states;
         about.history.samples = self.progress.samples;
         about.history.seconds = self.progress.seconds;
-        Network { about, parameters: self.parameters.clone(), precision: Precision::Single }
+        let (parameters, horizon) = (self.parameters.clone(), self.horizon);
+        Network { about, parameters, horizon, precision: Precision::Single }
     }
 
     /// One round. If `stop` is set meanwhile, the round does not count, and `None` is returned.
@@ -285,7 +294,8 @@ impl<G: Game> Learner<G> {
         // The first rounds leave the beginning behind.
         let follow = follow.max(1.0 / (self.progress.rounds + 1) as f32);
         self.parameters.follow(&self.trainer.numbers(), follow);
-        self.network = Inference::new(&self.parameters).expect("what learns is a network of this build");
+        self.network =
+            Inference::new(&self.parameters, self.horizon).expect("what learns is a network of this build");
         (losses / steps.max(1) as f64) as f32
     }
 }

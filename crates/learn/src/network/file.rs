@@ -13,13 +13,17 @@ use half::f16;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::inference::NoResidual;
+use super::horizon::Horizon;
+use super::inference::{Inference, NoResidual};
 use super::layout::{Architecture, Layout, PartSize};
 use super::parameters::Parameters;
 use super::tower::{Tower, TowerOptions};
 
 /// What every network file says of itself; another number for another meaning of the numbers.
 const FORMAT: &str = "unbounded network 1";
+
+/// Where the header says how far the network looks.
+const HORIZON: &str = "horizon";
 
 /// Longer headers are not ours.
 const LONGEST_HEADER: usize = 1 << 20;
@@ -140,6 +144,8 @@ pub struct Network {
     pub about: About,
     /// Its kind, its sizes and its numbers.
     pub parameters: Parameters<Architecture>,
+    /// How far it looks before it estimates.
+    pub horizon: Horizon,
     /// How many digits of them a file holds.
     pub precision: Precision,
 }
@@ -213,7 +219,11 @@ impl Network {
             features_print: from_json(&metadata, "features_print")?,
             history: from_json(&metadata, "history")?,
         };
-        let network = Network { about, parameters, precision };
+        let horizon = match metadata.contains_key(HORIZON) {
+            true => from_json(&metadata, HORIZON)?,
+            false => Horizon::default(),
+        };
+        let network = Network { about, parameters, horizon, precision };
         // Whatever is not under the checksum, such as spaces in the header.
         if network.to_bytes() == bytes { Ok(network) } else { Err(FileError::Damaged) }
     }
@@ -270,6 +280,11 @@ impl Network {
         Ok(network)
     }
 
+    /// The network as a search uses it.
+    pub fn inference(&self) -> Result<Inference, FileError> {
+        Ok(Inference::new(&self.parameters, self.horizon)?)
+    }
+
     fn metadata(&self) -> BTreeMap<String, String> {
         let About { game, rules_version, start, features_print, history } = &self.about;
         [
@@ -281,8 +296,11 @@ impl Network {
             ("architecture", to_json(self.parameters.shape())),
             ("history", to_json(history)),
         ]
+        .into_iter()
+        // What is as usual is not written.
+        .chain((self.horizon != Horizon::default()).then(|| (HORIZON, to_json(&self.horizon))))
         .map(|(name, value)| (name.to_owned(), value))
-        .into()
+        .collect()
     }
 }
 

@@ -3,6 +3,7 @@
 use game::Game;
 use search::Evaluator;
 
+use super::horizon::Horizon;
 use super::incremental::Incremental;
 use super::layout::Architecture;
 use super::parameters::Parameters;
@@ -16,7 +17,13 @@ pub struct NoResidual;
 
 /// A network that evaluates the children of a state together. Copies share their weights.
 #[derive(Clone, Debug)]
-pub enum Inference {
+pub struct Inference {
+    layers: Layers,
+    horizon: Horizon,
+}
+
+#[derive(Clone, Debug)]
+enum Layers {
     /// In integers, by differences.
     Incremental(Incremental),
     /// By convolutions.
@@ -25,30 +32,31 @@ pub enum Inference {
 }
 
 impl Inference {
-    /// The network with these numbers.
-    pub fn new(parameters: &Parameters<Architecture>) -> Result<Inference, NoResidual> {
-        match parameters.shape() {
+    /// The network with these numbers that looks so far.
+    pub fn new(parameters: &Parameters<Architecture>, horizon: Horizon) -> Result<Inference, NoResidual> {
+        let layers = match parameters.shape() {
             Architecture::Incremental(shape) => {
                 let parameters = parameters.clone().with_layout(*shape);
-                Ok(Inference::Incremental(Incremental::new(&parameters)))
+                Layers::Incremental(Incremental::new(&parameters))
             }
             #[cfg(feature = "residual")]
             Architecture::Residual(tower) => {
                 let parameters = parameters.clone().with_layout(tower.clone());
-                Ok(Inference::Residual(Residual::new(&parameters)))
+                Layers::Residual(Residual::new(&parameters))
             }
             #[cfg(not(feature = "residual"))]
-            Architecture::Residual(_) => Err(NoResidual),
-        }
+            Architecture::Residual(_) => return Err(NoResidual),
+        };
+        Ok(Inference { layers, horizon })
     }
 }
 
 impl<G: Game> Evaluator<G> for Inference {
     fn evaluate(&self, parent: &G, children: &[G], values: &mut [f32]) {
-        match self {
-            Inference::Incremental(network) => network.evaluate(parent, children, values),
+        match &self.layers {
+            Layers::Incremental(network) => self.horizon.evaluate(network, parent, children, values),
             #[cfg(feature = "residual")]
-            Inference::Residual(network) => network.evaluate(parent, children, values),
+            Layers::Residual(network) => self.horizon.evaluate(network, parent, children, values),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 mod feature_set;
 mod file;
+mod horizon;
 mod incremental;
 mod inference;
 pub(crate) mod kernel;
@@ -15,6 +16,7 @@ mod tower;
 
 pub(crate) use file::new_name;
 pub use file::{About, FileError, History, Network, Precision};
+pub use horizon::Horizon;
 pub use incremental::Incremental;
 pub use inference::{Inference, NoResidual};
 pub use kernel::Level;

@@ -1,0 +1,101 @@
+//! How far a network looks before it estimates: states without a choice are worth what lies behind them.
+
+use std::sync::atomic::AtomicBool;
+
+use game::{Game, Rng, Visitor};
+use games::{connect4, draughts};
+use learn::learner::{LearnOptions, Learner};
+use learn::network::{Architecture, Horizon, Incremental, Inference, Parameters, Shape};
+use search::{Evaluator, children};
+
+const GAME: &str = "draughts:brazilian";
+
+/// As it is defined: the only child of a state, as long as there is only one.
+fn expected<G: Game>(state: &G, network: &Incremental) -> f32 {
+    match children(state).as_slice() {
+        [] => state.score(),
+        [(_, only)] => expected(only, network),
+        _ => network.value(state),
+    }
+}
+
+/// Counts estimates of states with and without a choice, each compared with its definition.
+struct RandomGames;
+
+impl Visitor for RandomGames {
+    type Output = [u32; 2];
+
+    fn visit<G: Game>(self, start: G) -> [u32; 2] {
+        let shape = Shape { features: start.feature_count(), width: 64, hidden: [16, 16] };
+        let network = Incremental::new(&Parameters::new(shape, 5));
+        let parameters = Parameters::new(Architecture::Incremental(shape), 5);
+        let ahead = Inference::new(&parameters, Horizon::Choice).unwrap();
+        let here = Inference::new(&parameters, Horizon::State).unwrap();
+        let (mut rng, mut counts) = (Rng::new(3), [0, 0]);
+        for _ in 0..20 {
+            let mut state = start.clone();
+            while state.outcome().is_none() {
+                let next: Vec<G> = children(&state).into_iter().map(|(_, child)| child).collect();
+                let [mut far, mut near] = [vec![0.0; next.len()], vec![0.0; next.len()]];
+                ahead.evaluate(&state, &next, &mut far);
+                here.evaluate(&state, &next, &mut near);
+                for ((child, far), near) in next.iter().zip(far).zip(near) {
+                    assert_eq!(far, expected(child, &network), "{}", child.position());
+                    assert_eq!(near, network.value(child), "{}", child.position());
+                    counts[usize::from(children(child).len() == 1)] += 1;
+                }
+                state = next[rng.below(next.len())].clone();
+            }
+        }
+        counts
+    }
+}
+
+#[test]
+fn a_state_without_a_choice_is_worth_what_lies_behind_it() {
+    let [free, forced] = draughts::open("brazilian", RandomGames).unwrap();
+    assert!(free > 100 && forced > 100, "{free} {forced}");
+}
+
+/// The horizon of a network that has learned for one round, as its file says.
+struct Learned(Option<Horizon>);
+
+impl Visitor for Learned {
+    type Output = Horizon;
+
+    fn visit<G: Game>(self, start: G) -> Horizon {
+        let mut options = LearnOptions {
+            width: 64,
+            hidden: [16, 16],
+            games_a_round: 1,
+            horizon: self.0,
+            ..LearnOptions::default()
+        };
+        options.play.longest = 2;
+        options.play.evaluations = 10;
+        let path =
+            std::env::temp_dir().join(format!("unbounded-horizon-{}-{:?}", std::process::id(), self.0));
+        let mut learner = Learner::new(GAME, start.clone(), options, 1).unwrap();
+        learner.round(&AtomicBool::new(false), &|_| {}).unwrap();
+        learner.save(&path).unwrap();
+        let resumed = Learner::load(&path, GAME, start, 1);
+        std::fs::remove_file(path).unwrap();
+        let horizon = resumed.unwrap().network("").horizon;
+        assert_eq!(horizon, learner.network("").horizon);
+        horizon
+    }
+}
+
+#[test]
+fn games_with_compulsory_moves_are_learned_with_foresight_unless_somebody_says() {
+    assert_eq!(draughts::open("brazilian", Learned(None)).unwrap(), Horizon::Choice);
+    assert_eq!(draughts::open("brazilian", Learned(Some(Horizon::State))).unwrap(), Horizon::State);
+    struct Natural;
+    impl Visitor for Natural {
+        type Output = Horizon;
+        fn visit<G: Game>(self, start: G) -> Horizon {
+            Horizon::natural(&start)
+        }
+    }
+    assert_eq!(connect4::open("", Natural).unwrap(), Horizon::State);
+}
