@@ -52,9 +52,20 @@ impl Calibration {
     }
 
     /// Solves positions from random games backwards from their ends, with every guide, as long as the effort
-    /// allows. What counts are states generated, which no machine makes more or fewer.
-    pub fn try_out<G: Game>(&mut self, root: &G, start: &Start<G>, guides: &[f64]) {
-        let (effort, mut moves) = (self.next / EFFORT, Vec::new());
+    /// allows. What counts are states generated, which no machine makes more or fewer. A trial that may not go on, which
+    /// is asked before each step, is given up.
+    pub fn try_out<G: Game>(
+        &mut self,
+        root: &G,
+        start: &Start<G>,
+        guides: &[f64],
+        may_go_on: &mut dyn FnMut() -> bool,
+    ) {
+        let (effort, mut moves, mut is_over) = (self.next / EFFORT, Vec::new(), false);
+        let mut may_go_on = || {
+            is_over |= !may_go_on();
+            !is_over
+        };
         let (small, until) = (effort / SMALL, self.spent.expansions + effort);
         let mut costs = vec![0; guides.len()];
         while self.spent.expansions < until {
@@ -65,14 +76,15 @@ impl Calibration {
                 line.push(state);
             });
             let mut too_large = |state: &G| {
-                let solve = |&epsilon: &f64| solve(state, start, epsilon, small * PATIENCE);
-                let found: Vec<Counts> = guides.iter().map(solve).collect();
+                let mut solve =
+                    |&epsilon: &f64| solve(state, start, epsilon, small * PATIENCE, &mut may_go_on);
+                let found: Vec<Counts> = guides.iter().map(&mut solve).collect();
                 for (cost, found) in costs.iter_mut().zip(&found) {
                     *cost += found.nodes;
                     // Iterations are those of the search itself.
                     self.spent = self.spent.and(Counts { iterations: 0, ..*found });
                 }
-                found.iter().all(|found| found.expansions >= small)
+                found.iter().all(|found| found.expansions >= small) || !may_go_on()
             };
             // Where one is too large for every guide, so are those before it. If that is the last one, or none
             // at all, there is nothing to learn.
@@ -81,8 +93,10 @@ impl Calibration {
                 break;
             }
         }
-        self.divide(&costs);
-        self.next *= PAUSE;
+        if may_go_on() {
+            self.divide(&costs);
+            self.next *= PAUSE;
+        }
     }
 
     /// Shares by what each guide has cost.
@@ -99,11 +113,44 @@ impl Calibration {
 }
 
 /// What it takes to solve a position, or to find that it takes more than so many expansions.
-fn solve<G: Game>(state: &G, start: &Start<G>, epsilon: f64, most: u64) -> Counts {
+fn solve<G: Game>(
+    state: &G,
+    start: &Start<G>,
+    epsilon: f64,
+    most: u64,
+    may_go_on: &mut dyn FnMut() -> bool,
+) -> Counts {
     let mut ledger = Ledger::new();
     let mut way = Way::new(state.clone(), Nursery::new(start.clone()), epsilon);
-    while way.counts.expansions < most && way.step(Common { ledger: &ledger, crowd: None, is_alone: true }) {
+    while way.counts.expansions < most
+        && may_go_on()
+        && way.step(Common { ledger: &ledger, crowd: None, is_alone: true })
+    {
         ledger.grow();
     }
     way.counts
+}
+
+#[cfg(test)]
+mod tests {
+    use games::breakthrough::Breakthrough;
+
+    use super::*;
+
+    #[test]
+    fn a_trial_that_may_not_go_on_is_given_up_and_comes_again() {
+        let (root, guides) = (Breakthrough::start(6, 6), [f64::INFINITY, 1.0]);
+        let mut calibration = Calibration::new(guides.len(), false, 1);
+        for steps in [0, 1, 10] {
+            let (before, mut left) = (calibration.spent.expansions, steps);
+            calibration.try_out(&root, &Start::One, &guides, &mut || {
+                left -= 1;
+                left >= 0
+            });
+            assert!(calibration.spent.expansions - before <= steps as u64);
+            assert!(calibration.is_due(FIRST));
+        }
+        calibration.try_out(&root, &Start::One, &guides, &mut || true);
+        assert!(!calibration.is_due(FIRST) && calibration.is_due(FIRST * PAUSE));
+    }
 }

@@ -119,13 +119,21 @@ impl Hive<'_> {
         memory: usize,
         meter: &mut Meter<'_, '_, G::Move>,
         calibration: &mut Calibration,
-        try_out: impl Fn(&mut Calibration, &G),
+        try_out: impl Fn(&mut Calibration, &G, &mut dyn FnMut() -> bool),
     ) -> Stop {
         let mut room = memory / 8;
         loop {
             let others = self.done.lock().unwrap_or_else(PoisonError::into_inner).clone();
             let others = others.into_iter().fold(before, Counts::and);
-            let others = others.and(self.calibrate(worker, calibration, &try_out));
+            let counts = others.and(calibration.spent).and(worker.counts());
+            if calibration.is_due(worker.counts().expansions) {
+                // The others go on as before.
+                let mut may_go_on =
+                    || meter.reached(&counts).is_none() && !self.is_over.load(Ordering::Relaxed);
+                try_out(calibration, worker.ways[0].root(), &mut may_go_on);
+                self.shares.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&calibration.shares);
+            }
+            let others = others.and(calibration.spent);
             // All ways but the one that is taken next stand still.
             let (all, mut stop) = (others.and(worker.counts()), None);
             let mut begin = None;
@@ -159,20 +167,6 @@ impl Hive<'_> {
                 meter.show(Finding { bytes: ledger.bytes() + bytes, ..found });
             }
         }
-    }
-
-    /// Tries out the guides if that is due, while the others go on as before. Returns what that has cost so far.
-    fn calibrate<G: Game>(
-        &self,
-        worker: &Worker<G>,
-        calibration: &mut Calibration,
-        try_out: impl Fn(&mut Calibration, &G),
-    ) -> Counts {
-        if calibration.is_due(worker.counts().expansions) {
-            try_out(calibration, worker.ways[0].root());
-            self.shares.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&calibration.shares);
-        }
-        calibration.spent
     }
 }
 

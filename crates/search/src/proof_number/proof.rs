@@ -178,7 +178,9 @@ impl<G: Game> Searcher<G> for Proof<G> {
                 let hive = &hive;
                 scope.spawn(move || hive.follow(worker, number));
             }
-            let try_out = |calibration: &mut Calibration, root: &G| calibration.try_out(root, start, guides);
+            let try_out = |calibration: &mut Calibration, root: &G, may_go_on: &mut dyn FnMut() -> bool| {
+                calibration.try_out(root, start, guides, may_go_on);
+            };
             let stop = hive.lead(leader, before, memory, &mut meter, calibration, try_out);
             hive.is_over.store(true, Ordering::Relaxed);
             stop
