@@ -123,10 +123,15 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         Bounds::ANY
     }
 
-    /// What is certain of the gain after each of the legal moves, where one closer look at this state tells more than
+    /// What is certain of the gain after each of these legal moves, where one closer look at this state tells more than
     /// the [bounds](Game::bounds) of every child do. Nothing is appended where there is no such look.
     #[inline]
     fn prospects(&self, _moves: &[Self::Move], _out: &mut Vec<Bounds>) {}
+
+    /// Takes moves out of the list of all legal moves that the value of this state does not depend on: of those that
+    /// stay, one is at least as good for the player to move as any that goes.
+    #[inline]
+    fn prune(&self, _moves: &mut Vec<Self::Move>) {}
 
     /// One key for this state and its images under the symmetries of the board: what is proven of one of them
     /// is proven of all. States with equal keys have the same player to move and the same value.

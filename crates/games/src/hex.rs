@@ -143,6 +143,11 @@ impl<B: Bits> Hex<B> {
         self.rules.swap && self.sides.may_swap((self.stones[0] | self.stones[1]).count())
     }
 
+    /// Whether the sides may still change hands.
+    fn is_before_swap(&self) -> bool {
+        self.rules.swap && (self.may_swap() || self.empty() == self.rules.board)
+    }
+
     /// Puts a stone on an empty cell. It wins iff it touches stones (or cells) of both ends: a chain that
     /// reaches an end is linked to it as a whole already.
     #[inline]
@@ -256,8 +261,7 @@ impl<B: Bits> Game for Hex<B> {
     /// A move that connects the ends of the side to move wins. If the other side can connect its own, wherever that
     /// happens is where to move. All that if nobody swaps.
     fn prospects(&self, moves: &[u16], out: &mut Vec<Bounds>) {
-        let is_before_swap = self.rules.swap && (self.may_swap() || self.empty() == self.rules.board);
-        if self.winner.is_some() || is_before_swap || self.empty().count() > LOOKED_AT {
+        if self.winner.is_some() || self.is_before_swap() || self.empty().count() > LOOKED_AT {
             return;
         }
         let (mover, waiting) = (self.sides.to_move(), self.sides.to_move().other());
@@ -268,6 +272,18 @@ impl<B: Bits> Game for Hex<B> {
             cell if !must_play.has(cell) => Bounds::win(self.sides.owner(waiting)),
             _ => Bounds::ANY,
         }));
+    }
+
+    /// A stone on a cell that is filled in is no better than none, and so no better than one elsewhere. Before a swap
+    /// the worse opening may be the better one.
+    fn prune(&self, moves: &mut Vec<u16>) {
+        if self.is_before_swap() {
+            return;
+        }
+        let needless = self.filled_in();
+        if needless != self.empty() {
+            moves.retain(|&m| !needless.has(usize::from(m)));
+        }
     }
 
     /// Who is nearer to joining its ends; to be on move is half a stone. Who may swap takes the better side.

@@ -177,7 +177,7 @@ fn chains_hold_on_all_small_boards() {
     for (columns, rows) in [(3, 3), (2, 4), (4, 2)] {
         let start = Hex::<u64>::start(columns, rows, false);
         let cells = columns * rows;
-        let (mut chains, mut prospects) = (0, 0);
+        let (mut chains, mut prospects, mut pruned) = (0, 0, 0);
         for number in 0..3_usize.pow(cells as u32) {
             let marks: Vec<char> =
                 (0..cells as u32).map(|i| ['.', 'x', 'o'][number / 3_usize.pow(i) % 3]).collect();
@@ -191,11 +191,15 @@ fn chains_hold_on_all_small_boards() {
                     assert_eq!(game::laws::exhaustive_value(&state), gain, "{}", state.position());
                     chains += usize::from(gain != state.turn().sign());
                 }
-                prospects +=
-                    certain::check_prospects(&state, |child| Some(game::laws::exhaustive_value(child)));
+                let value = |state: &Hex<u64>| Some(game::laws::exhaustive_value(state));
+                prospects += certain::check_prospects(&state, value);
+                pruned += certain::check_pruning(&state, game::laws::exhaustive_value(&state), value);
             }
         }
-        assert!(chains > 500 && prospects > 10_000, "{columns}x{rows}: {chains}, {prospects}");
+        assert!(
+            chains > 500 && prospects > 10_000 && pruned > 5_000,
+            "{columns}x{rows}: {chains}, {prospects}, {pruned}"
+        );
     }
 }
 

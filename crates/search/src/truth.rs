@@ -44,9 +44,14 @@ pub fn shown<G: Game>(state: &G, known: impl Fn(&G) -> Bounds) -> Bounds {
     if bounds.gain().is_some() || state.outcome().is_some() {
         return bounds;
     }
-    let (moves, children): (Vec<_>, Vec<_>) = children(state).into_iter().unzip();
-    let prospects = prospects(state, &moves);
-    let shown = children.iter().zip(prospects).map(|(child, prospect)| prospect.and(known(child)));
+    let mut moves = Vec::new();
+    state.moves(&mut moves);
+    state.prune(&mut moves);
+    let shown = moves.iter().zip(prospects(state, &moves)).map(|(&m, prospect)| {
+        let mut child = state.clone();
+        child.play(m);
+        prospect.and(known(&child))
+    });
     bounds.and(Bounds::back_up(state.turn(), shown))
 }
 

@@ -74,6 +74,30 @@ impl<G: Game> Suite<'_, G> {
         }
         Ok(())
     }
+
+    /// Pruning leaves some of the moves, in their order, and does not change the exhaustive value where that is not
+    /// far away.
+    pub(super) fn pruning_holds(&self, state: &G) -> Result<(), String> {
+        let mut kept = self.moves.clone();
+        state.prune(&mut kept);
+        let mut all = self.moves.iter();
+        if !kept.iter().all(|m| all.any(|other| other == m)) || (kept.is_empty() && !self.moves.is_empty()) {
+            return Err(format!("pruning {:?} leaves {kept:?}", self.moves));
+        }
+        if kept.len() == self.moves.len() {
+            return Ok(());
+        }
+        let Some(gain) = exhaustive_value_within(state, MOST_STATES) else { return Ok(()) };
+        let children = kept.iter().map(|&m| {
+            let child = after(state, m);
+            exhaustive_value_within(&child, MOST_STATES).map_or_else(|| bounds_of(&child), Bounds::exactly)
+        });
+        let known = Bounds::back_up(state.turn(), children);
+        if fit(Bounds::exactly(gain), known) {
+            return Ok(());
+        }
+        Err(format!("pruning leaves {kept:?}, and {known:?} of the value {gain}"))
+    }
 }
 
 /// What the rules, or else the state itself, say of it.

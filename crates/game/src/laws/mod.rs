@@ -115,6 +115,7 @@ impl<'a, G: Game> Suite<'a, G> {
         self.features_are_sound(state)?;
         self.bounds_hold(state)?;
         self.prospects_hold(state)?;
+        self.pruning_holds(state)?;
         self.symmetries_keep_the_game(state)
     }
 

@@ -5,6 +5,9 @@
 //! Two empty neighbours are *captured* if a stone of the side on either of them kills the other one: whoever intrudes is
 //! answered there, and nothing has happened.
 //!
+//! With all this filled in for both sides, the same side wins as without, whoever is to move, and still does after
+//! further stones elsewhere. So whoever is to move need not play on cells that are filled in.
+//!
 //! All cells are looked at together, as sets.
 
 use std::array;
@@ -103,6 +106,28 @@ impl<B: Bits> Rules<B> {
 }
 
 impl<B: Bits> Hex<B> {
+    /// The empty cells that are dead or that a side has captured.
+    pub(super) fn filled_in(&self) -> B {
+        let rules = &*self.rules;
+        let (mut stones, mut empty) = (self.stones, self.empty());
+        loop {
+            let around = Player::BOTH.map(|side| rules.stones_around(side, stones[side.index()]));
+            let captured = |own: usize| rules.captured(&around[own], &around[1 - own], empty);
+            let (mut owner, mut more) = (0, dead(&around[0], &around[1]) & empty);
+            if more.is_empty() {
+                more = captured(0);
+            }
+            if more.is_empty() {
+                (owner, more) = (1, captured(1));
+            }
+            if more.is_empty() {
+                return self.empty() & !empty;
+            }
+            stones[owner] |= more;
+            empty &= !more;
+        }
+    }
+
     /// Fills in what is dead, and if wanted what is captured, as stones of a side.
     pub(super) fn filled(&self, side: Player, with_captured: bool) -> Filled<B> {
         let rules = &*self.rules;

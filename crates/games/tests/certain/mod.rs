@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use game::{Bounds, Game, Key, Outcome, Rng};
 
 /// Plays random games and checks their states from the last one back, as far as an exhaustive search of `most`
-/// new states goes: the bounds hold the value, the prospects hold those of the children, and states with one canonical
-/// key have one value. Returns how many bounds and prospects said something.
+/// new states goes: the bounds hold the value, the prospects hold those of the children, pruning changes nothing, and
+/// states with one canonical key have one value. Returns how many bounds and prospects said something.
 pub fn check<G: Game>(start: &G, games: usize, most: usize) -> usize {
     let (mut rng, mut known, mut telling) = (Rng::new(11), HashMap::new(), 0);
     let mut of_key = HashMap::new();
@@ -20,6 +20,7 @@ pub fn check<G: Game>(start: &G, games: usize, most: usize) -> usize {
             assert_eq!(same, value, "the value of the same key, at {}", state.position());
             telling += usize::from(state.bounds() != Bounds::ANY);
             telling += check_prospects(state, |child| self::value(child, &mut known, &mut { most }));
+            check_pruning(state, value, |child| self::value(child, &mut known, &mut { most }));
         }
     }
     telling
@@ -41,6 +42,26 @@ pub fn check_prospects<G: Game>(state: &G, mut value: impl FnMut(&G) -> Option<i
         checked += 1;
     }
     checked
+}
+
+/// Compares the value of a state with the best of the moves that pruning leaves, where all of these are known. Returns
+/// how many moves it takes away.
+pub fn check_pruning<G: Game>(state: &G, value: i8, of_child: impl FnMut(&G) -> Option<i8>) -> usize {
+    let mut kept = Vec::new();
+    state.moves(&mut kept);
+    let all = kept.len();
+    state.prune(&mut kept);
+    let after = |&m: &G::Move| {
+        let mut child = state.clone();
+        child.play(m);
+        child
+    };
+    let values: Option<Vec<i8>> = kept.iter().map(after).collect::<Vec<G>>().iter().map(of_child).collect();
+    if let Some(values) = values {
+        let best = values.into_iter().reduce(|a, b| if state.turn().prefers(b, a) { b } else { a });
+        assert_eq!(best, Some(value), "what is left at {}", state.position());
+    }
+    all - kept.len()
 }
 
 /// The value by the rules alone, if no more than `left` states are new to it. A win ends the search of a state.

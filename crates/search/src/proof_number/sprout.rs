@@ -116,8 +116,9 @@ impl<G: Game> Nursery<G> {
     }
 
     /// Appends the children of a state that is not terminal. What is remembered of a child goes before what it
-    /// would start from. Unless `all` are wanted, the first child that decides the question for the player to
-    /// move is the last one; returns whether all are there.
+    /// would start from. Unless `all` are wanted, those are left out that the value does not depend on
+    /// ([`Game::prune`]), and the first child that decides the question for the player to move is the last one;
+    /// returns whether all that matter are there.
     pub fn raise(
         &mut self,
         state: &G,
@@ -132,6 +133,9 @@ impl<G: Game> Nursery<G> {
         self.leaves.clear();
         self.places.clear();
         state.moves(&mut self.moves);
+        if !all {
+            state.prune(&mut self.moves);
+        }
         state.prospects(&self.moves, &mut self.prospects);
         counts.expansions += 1;
         counts.charged += 1;
