@@ -11,6 +11,8 @@ use game::{About, Bounds, Game, Key, Outcome, Planes, Player, Shared, TextError,
 use crate::features;
 use crate::swap::{self, SWAP, Sides};
 
+use fill_in::Filled;
+
 mod connection;
 mod fill_in;
 mod reach;
@@ -265,8 +267,13 @@ impl<B: Bits> Game for Hex<B> {
             return;
         }
         let (mover, waiting) = (self.sides.to_move(), self.sides.to_move().other());
-        let joining = self.joining_cells(mover);
-        let must_play = if joining.is_empty() { self.must_play(waiting) } else { self.empty() };
+        let filled = self.filled(true);
+        let joining = self.joining_cells(mover, &filled);
+        let must_play = if joining.is_empty() {
+            self.must_play(waiting, &filled, B::of(moves.iter().map(|&m| usize::from(m))))
+        } else {
+            self.empty()
+        };
         out.extend(moves.iter().map(|&m| match usize::from(m) {
             cell if joining.has(cell) => Bounds::win(self.sides.owner(mover)),
             cell if !must_play.has(cell) => Bounds::win(self.sides.owner(waiting)),
@@ -280,9 +287,9 @@ impl<B: Bits> Game for Hex<B> {
         if self.is_before_swap() {
             return;
         }
-        let needless = self.filled_in();
-        if needless != self.empty() {
-            moves.retain(|&m| !needless.has(usize::from(m)));
+        let Filled { empty: needed, .. } = self.filled(true);
+        if !needed.is_empty() {
+            moves.retain(|&m| needed.has(usize::from(m)));
         }
     }
 

@@ -54,12 +54,15 @@ fn dead<B: Bits>(own: &Around<B>, other: &Around<B>) -> B {
     useless(own, other) & useless(other, own)
 }
 
-/// A board with the stones of a side filled in.
+/// A board with stones filled in.
 pub(super) struct Filled<B> {
-    pub own: B,
+    /// The stones of each side and what it has captured.
+    pub stones: [B; 2],
+    /// What is nobody's, and may be anybody's.
+    pub dead: B,
     pub empty: B,
-    /// What the side has captured: it has to answer there.
-    pub captured: B,
+    /// What each side has captured: it has to answer there.
+    pub captured: [B; 2],
 }
 
 impl<B: Bits> Rules<B> {
@@ -106,45 +109,35 @@ impl<B: Bits> Rules<B> {
 }
 
 impl<B: Bits> Hex<B> {
-    /// The empty cells that are dead or that a side has captured.
-    pub(super) fn filled_in(&self) -> B {
+    /// Fills in what is dead, and if wanted what is captured.
+    pub(super) fn filled(&self, with_captured: bool) -> Filled<B> {
         let rules = &*self.rules;
-        let (mut stones, mut empty) = (self.stones, self.empty());
+        let mut filled =
+            Filled { stones: self.stones, dead: B::EMPTY, empty: self.empty(), captured: [B::EMPTY; 2] };
         loop {
-            let around = Player::BOTH.map(|side| rules.stones_around(side, stones[side.index()]));
-            let captured = |own: usize| rules.captured(&around[own], &around[1 - own], empty);
-            let (mut owner, mut more) = (0, dead(&around[0], &around[1]) & empty);
-            if more.is_empty() {
-                more = captured(0);
+            let Filled { stones: [first, second], dead: nobodys, empty, .. } = filled;
+            let first = rules.stones_around(Player::First, first | nobodys);
+            let second = rules.stones_around(Player::Second, second);
+            let dead = dead(&first, &second) & empty;
+            filled.dead |= dead;
+            filled.empty &= !dead;
+            if !dead.is_empty() {
+                continue;
             }
-            if more.is_empty() {
-                (owner, more) = (1, captured(1));
-            }
-            if more.is_empty() {
-                return self.empty() & !empty;
-            }
-            stones[owner] |= more;
-            empty &= !more;
-        }
-    }
-
-    /// Fills in what is dead, and if wanted what is captured, as stones of a side.
-    pub(super) fn filled(&self, side: Player, with_captured: bool) -> Filled<B> {
-        let rules = &*self.rules;
-        let other = rules.stones_around(side.other(), self.stones[side.other().index()]);
-        let mut filled = Filled { own: self.stones[side.index()], empty: self.empty(), captured: B::EMPTY };
-        loop {
-            let own = rules.stones_around(side, filled.own);
-            let mut more = dead(&own, &other) & filled.empty;
-            if more.is_empty() && with_captured {
-                more = rules.captured(&own, &other, filled.empty);
-                filled.captured |= more;
-            }
-            if more.is_empty() {
+            if !with_captured {
                 return filled;
             }
-            filled.own |= more;
-            filled.empty &= !more;
+            let mut side = 0;
+            let mut captured = rules.captured(&first, &second, empty);
+            if captured.is_empty() {
+                (side, captured) = (1, rules.captured(&second, &first, empty));
+            }
+            if captured.is_empty() {
+                return filled;
+            }
+            filled.stones[side] |= captured;
+            filled.captured[side] |= captured;
+            filled.empty &= !captured;
         }
     }
 }

@@ -109,8 +109,8 @@ struct Group<B> {
 }
 
 impl<'a, B: Bits> Points<'a, B> {
-    fn new(rules: &'a Rules<B>, filled: &Filled<B>) -> Self {
-        let (own, empty) = (filled.own, filled.empty);
+    fn new(rules: &'a Rules<B>, side: Player, filled: &Filled<B>) -> Self {
+        let (own, empty) = (filled.stones[side.index()] | filled.dead, filled.empty);
         let (mut of, mut groups) = (vec![0; rules.neighbours.len()], Vec::new());
         let mut left = own;
         while !left.is_empty() {
@@ -240,7 +240,7 @@ struct Ways<B> {
 
 impl<B: Bits> Hex<B> {
     fn ways(&self, side: Player, filled: &Filled<B>) -> Ways<B> {
-        let points = Points::new(&self.rules, filled);
+        let points = Points::new(&self.rules, side, filled);
         let [near, far] = self.rules.ends[side.index()].map(|end| Reach::of(&points, end).connections);
         let mut ways = Ways { joining: B::EMPTY, in_common: self.empty() };
         for (point, (near, far)) in near.iter().zip(&far).enumerate() {
@@ -257,20 +257,19 @@ impl<B: Bits> Hex<B> {
     }
 
     /// The cells where a stone of a side connects its ends.
-    pub(super) fn joining_cells(&self, side: Player) -> B {
-        self.ways(side, &self.filled(side, true)).joining
+    pub(super) fn joining_cells(&self, side: Player, filled: &Filled<B>) -> B {
+        self.ways(side, filled).joining
     }
 
-    /// The cells where the opponent of a side has to move, lest the side connects its ends.
-    pub(super) fn must_play(&self, side: Player) -> B {
-        let filled = self.filled(side, true);
-        let in_common = self.ways(side, &filled).in_common;
-        if in_common.is_empty() || in_common == self.empty() {
+    /// The cells among these where the opponent of a side has to move, lest the side connects its ends.
+    pub(super) fn must_play(&self, side: Player, filled: &Filled<B>, among: B) -> B {
+        let in_common = self.ways(side, filled).in_common;
+        // A move into what the side has captured has to be answered there. So it is not lost yet, unless there are
+        // threats that do without.
+        let captured = filled.captured[side.index()] & among;
+        if in_common.is_empty() || in_common == self.empty() || captured.is_empty() {
             return in_common;
         }
-        // A move into a captured pair has to be answered there. So it is not lost yet, unless there are threats that
-        // do without.
-        let plain = self.ways(side, &self.filled(side, false));
-        (in_common | filled.captured) & plain.in_common
+        (in_common | captured) & self.ways(side, &self.filled(false)).in_common
     }
 }
