@@ -64,6 +64,9 @@ pub struct Arguments {
     /// With how many workers, parted by spaces (solve)
     #[arg(long, value_name = "NUMBERS", default_value = "1 2")]
     threads: String,
+    /// How often to solve each task: the run of median time counts (solve)
+    #[arg(long, value_name = "N", value_parser = quantity::positive_count, allow_negative_numbers = true, default_value = "1")]
+    runs: u64,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -155,11 +158,11 @@ impl Arguments {
         let algorithms = self.algorithms.as_deref().unwrap_or(SOLVING);
         let threads = self.threads.split_whitespace().map(quantity::threads);
         let threads = threads.collect::<Result<Vec<_>, _>>().map_err(Failure::Usage)?;
-        let time = self.time.unwrap_or(Duration::from_secs(60));
+        let (time, runs) = (self.time.unwrap_or(Duration::from_secs(60)), self.runs);
         let mut trials = Vec::new();
         for task in &tasks {
             for algorithm in algorithms.split_whitespace() {
-                trials.extend(threads.iter().map(|&threads| Trial { task, algorithm, threads, time }));
+                trials.extend(threads.iter().map(|&threads| Trial { task, algorithm, threads, time, runs }));
             }
         }
         let rows = measure(&trials, Trial::name, Trial::run)?;

@@ -178,7 +178,7 @@ fn bench_algorithms_measures_each() {
 #[test]
 fn bench_solve_compares_times_and_values() {
     let tasks = "tictactoe = 0; hexapawn:3x3 = -1; connect4:4x4 1 2; nim:1-2-4 = 1";
-    let arguments = ["bench", "solve", "--tasks", tasks, "--time", "20s"];
+    let arguments = ["bench", "solve", "--tasks", tasks, "--time", "20s", "--runs", "3"];
     let object = run(&[&arguments[..], &["--json"]].concat()).only_json();
     assert_eq!(keys(&object), ["rows", "summary"]);
     let rows = object["rows"].as_array().unwrap();
