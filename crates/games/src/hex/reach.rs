@@ -16,6 +16,9 @@
 //! The last rule holds because one move of the other side leaves one of these carriers alone.
 //! A point that is connected to both ends, by carriers that do not meet, joins them.
 
+use std::any::Any;
+use std::cell::RefCell;
+
 use game::Player;
 use game::bits::Bits;
 
@@ -142,44 +145,69 @@ impl<'a, B: Bits> Points<'a, B> {
     }
 }
 
-/// The connections of all points of a side to one of its ends.
-struct Reach<'a, B> {
-    points: &'a Points<'a, B>,
+/// What one look has found, point by point. It is kept for the next look: workers who ask for memory at every look
+/// wait for each other.
+struct Found<B> {
     connections: Vec<Carriers<B, CONNECTIONS>>,
     near_connections: Vec<Carriers<B, NEAR_CONNECTIONS>>,
     /// Connections that nothing has been made of yet.
     fresh: Vec<(usize, B)>,
 }
 
+thread_local! {
+    /// What the last look of this thread has found from both ends, on a board of any kind.
+    static LAST: RefCell<Option<Box<dyn Any>>> = const { RefCell::new(None) };
+}
+
+impl<B: Bits> Found<B> {
+    /// Room for a look from both ends.
+    fn room() -> Box<[Self; 2]> {
+        let none = || Found { connections: Vec::new(), near_connections: Vec::new(), fresh: Vec::new() };
+        let last = LAST.take().and_then(|last| last.downcast().ok());
+        last.unwrap_or_else(|| Box::new([none(), none()]))
+    }
+
+    /// Keeps the room.
+    fn keep(room: Box<[Self; 2]>) {
+        LAST.set(Some(room));
+    }
+}
+
+/// The connections of all points of a side to one of its ends.
+struct Reach<'a, B> {
+    points: &'a Points<'a, B>,
+    found: &'a mut Found<B>,
+}
+
 impl<'a, B: Bits> Reach<'a, B> {
-    fn of(points: &'a Points<'a, B>, end: B) -> Self {
+    /// Finds the connections to this end.
+    fn find(points: &'a Points<'a, B>, end: B, found: &'a mut Found<B>) {
         let count = points.groups.len() + points.cells.len();
-        let mut reach = Reach {
-            points,
-            connections: vec![Carriers::NONE; count],
-            near_connections: vec![Carriers::NONE; count],
-            fresh: Vec::new(),
-        };
+        found.connections.clear();
+        found.connections.resize(count, Carriers::NONE);
+        found.near_connections.clear();
+        found.near_connections.resize(count, Carriers::NONE);
+        found.fresh.clear();
+        let mut reach = Reach { points, found };
         points.at(end).for_each(|point| reach.connect(point, B::EMPTY));
         // The oldest first: they are the smallest.
         let mut next = 0;
-        while let Some(&(point, carrier)) = reach.fresh.get(next) {
+        while let Some(&(point, carrier)) = reach.found.fresh.get(next) {
             next += 1;
             // A smaller one may have taken its place.
-            if reach.connections[point].all().contains(&carrier) {
+            if reach.found.connections[point].all().contains(&carrier) {
                 match points.cell(point) {
                     Some(cell) => reach.go_on_from_cell(cell, carrier),
                     None => reach.go_on_from_group(point, carrier),
                 }
             }
         }
-        reach
     }
 
     #[inline]
     fn connect(&mut self, point: usize, carrier: B) {
-        if self.connections[point].add(carrier) {
-            self.fresh.push((point, carrier));
+        if self.found.connections[point].add(carrier) {
+            self.found.fresh.push((point, carrier));
         }
     }
 
@@ -217,7 +245,7 @@ impl<'a, B: Bits> Reach<'a, B> {
     }
 
     fn nearly_connect(&mut self, point: usize, carrier: B) {
-        let Reach { connections, near_connections, fresh, .. } = self;
+        let Found { connections, near_connections, fresh } = &mut *self.found;
         if connections[point].have_one_within(carrier) || !near_connections[point].add(carrier) {
             return;
         }
@@ -241,9 +269,13 @@ struct Ways<B> {
 impl<B: Bits> Hex<B> {
     fn ways(&self, side: Player, filled: &Filled<B>) -> Ways<B> {
         let points = Points::new(&self.rules, side, filled);
-        let [near, far] = self.rules.ends[side.index()].map(|end| Reach::of(&points, end).connections);
+        let mut room = Found::room();
+        for (found, end) in room.iter_mut().zip(self.rules.ends[side.index()]) {
+            Reach::find(&points, end, found);
+        }
+        let [near, far] = room.each_ref().map(|found| &found.connections);
         let mut ways = Ways { joining: B::EMPTY, in_common: self.empty() };
-        for (point, (near, far)) in near.iter().zip(&far).enumerate() {
+        for (point, (near, far)) in near.iter().zip(far).enumerate() {
             let own = points.cell(point).map_or(B::EMPTY, B::cell);
             for &near in near.all() {
                 for &far in far.all().iter().filter(|far| !near.meets(**far)) {
@@ -253,6 +285,7 @@ impl<B: Bits> Hex<B> {
                 }
             }
         }
+        Found::keep(room);
         ways
     }
 
