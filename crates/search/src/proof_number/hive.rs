@@ -125,9 +125,9 @@ impl Hive<'_> {
         loop {
             let others = self.done.lock().unwrap_or_else(PoisonError::into_inner).clone();
             let others = others.into_iter().fold(before, Counts::and);
-            let counts = others.and(calibration.spent).and(worker.counts());
             if calibration.is_due(worker.counts().expansions) {
                 // The others go on as before.
+                let counts = others.and(calibration.spent).and(worker.counts());
                 let mut may_go_on =
                     || meter.reached(&counts).is_none() && !self.is_over.load(Ordering::Relaxed);
                 try_out(calibration, worker.ways[0].root(), &mut may_go_on);
