@@ -21,6 +21,7 @@ mod gate;
 pub mod label;
 mod move_history;
 pub mod options;
+mod pages;
 pub mod policy;
 pub mod proof_number;
 mod search;

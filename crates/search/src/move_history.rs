@@ -1,43 +1,68 @@
 //! Which moves have been good elsewhere: the history heuristic (Schaeffer 1983).
 
 use std::hash::{Hash, Hasher};
+use std::ops::RangeInclusive;
 
 use game::Player;
 use game::key::mix;
 
-/// So many counters for each player. Moves that share one by chance share their fame.
-const COUNTERS: usize = 4096;
+/// So many counters for each player in the beginning and in the end: a small search has no room to waste on them, and
+/// few moves to remember. Moves that share one by chance share their fame.
+const COUNTERS: RangeInclusive<usize> = 64..=4096;
+/// There are twice as many when each has been credited so often on average.
+const CREDITS: usize = 8;
 
 /// How much work a move has saved anywhere in the tree, for each player.
-pub struct History(Box<[[u32; COUNTERS]; 2]>);
+pub struct History {
+    fame: [Vec<u32>; 2],
+    credits: usize,
+}
 
 impl History {
     pub fn new() -> History {
-        History(Box::new([[0; COUNTERS]; 2]))
+        History { fame: std::array::from_fn(|_| vec![0; *COUNTERS.start()]), credits: 0 }
+    }
+
+    fn counters(&self) -> usize {
+        self.fame[0].len()
     }
 
     /// Bytes held.
     pub fn bytes(&self) -> usize {
-        size_of_val(&*self.0)
+        self.fame.iter().map(|fame| size_of_val(&fame[..])).sum()
     }
 
     /// Makes room for what comes: the fame of the past counts half.
     pub fn fade(&mut self) {
-        self.0.as_flattened_mut().iter_mut().for_each(|count| *count /= 2);
+        self.fame.iter_mut().flatten().for_each(|count| *count /= 2);
     }
 
     /// How much a move has saved so far.
     #[inline]
     pub fn of<M: Hash>(&self, player: Player, m: M) -> u32 {
-        self.0[player.index()][counter(m)]
+        let fame = &self.fame[player.index()];
+        fame[counter(m, fame.len())]
     }
 
     /// Credits a move that made a cut: the deeper the search it saved, the more.
     pub fn credit<M: Hash>(&mut self, player: Player, m: M, depth: u32) {
-        let count = &mut self.0[player.index()][counter(m)];
+        self.credits += 1;
+        if self.credits > CREDITS * self.counters() && self.counters() < *COUNTERS.end() {
+            self.split_counters();
+        }
+        let fame = &mut self.fame[player.index()];
+        let counters = fame.len();
+        let count = &mut fame[counter(m, counters)];
         *count += (depth * depth).min(MOST_CREDIT);
         if *count > MOST_FAME {
             self.fade();
+        }
+    }
+
+    /// Moves that shared a counter have the fame of both until they are told apart.
+    fn split_counters(&mut self) {
+        for fame in &mut self.fame {
+            *fame = fame.iter().flat_map(|&count| [count; 2]).collect();
         }
     }
 }
@@ -45,13 +70,13 @@ impl History {
 const MOST_CREDIT: u32 = 1 << 16;
 const MOST_FAME: u32 = 1 << 30;
 
-/// The counter of a move.
+/// The counter of a move, of so many.
 #[inline]
-fn counter<M: Hash>(m: M) -> usize {
+fn counter<M: Hash>(m: M, counters: usize) -> usize {
     let mut words = Words(0);
     m.hash(&mut words);
     // The upper bits of the product depend on all bits of the move.
-    (words.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - COUNTERS.ilog2())) as usize
+    (words.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - counters.ilog2())) as usize
 }
 
 /// Moves are a few bytes: putting them side by side is all the hashing they need.
@@ -84,5 +109,26 @@ impl Hasher for Words {
     }
     fn finish(&self) -> u64 {
         mix(self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fame_outlasts_growth_and_moves_are_told_apart_in_the_end() {
+        let mut history = History::new();
+        let small = history.bytes();
+        history.credit(Player::First, 7_u8, 300);
+        let fame = history.of(Player::First, 7_u8);
+        assert!(fame > 0);
+        for number in 0..100_000_u32 {
+            history.credit(Player::Second, number % 50, 1);
+        }
+        assert!(history.bytes() > 16 * small);
+        assert_eq!(history.of(Player::First, 7_u8), fame);
+        assert_eq!(history.of(Player::Second, 7_u32), 2_000);
+        assert_eq!(history.of(Player::Second, 50_u32), 0);
     }
 }

@@ -174,6 +174,7 @@ impl<G: Game> Searcher<G> for Search<G> {
         let for_ledger = memory / 8;
         let counts = self.counts();
         let Search { leader, followers, evaluator, ledger, decision } = self;
+        ledger.get_mut().set_workers(threads);
         ledger.get_mut().set_limit(for_ledger);
         for member in std::iter::once(&mut *leader).chain(&mut *followers) {
             member.walk.memory = (memory - for_ledger) / threads;

@@ -157,6 +157,7 @@ impl<G: Game> Searcher<G> for Proof<G> {
             self.workers.push(Worker::new(&root, &self.start, &self.guides));
         }
         let memory = budget.memory.unwrap_or(usize::MAX);
+        self.ledger().set_workers(threads);
         self.ledger().set_limit(memory - memory / 8);
         let (counts, before) = (self.counts(), self.before);
         let mut meter = Meter::start(budget, &counts, watch);

@@ -31,6 +31,12 @@ impl Direction {
         Direction((key.high() >> 32) as u32)
     }
 
+    /// The first one at home in this place, where there are so many.
+    #[inline]
+    pub fn first_of(place: usize, places: usize) -> Direction {
+        Direction(((place as u64) << 32).div_ceil(places as u64) as u32)
+    }
+
     /// The place, where there are so many.
     #[inline]
     pub fn place(self, places: usize) -> usize {
@@ -109,9 +115,9 @@ impl Packed {
     /// The direction of the key of an entry in the bucket at this place of so many.
     pub fn direction(self, place: usize, places: usize) -> Direction {
         let place = place - (self.facts >> DISPLACED & 1) as usize;
-        let first = ((place as u64) << 32).div_ceil(places as u64);
-        let step = (self.facts & mask(KEY_BITS)).wrapping_sub(first) & mask(KEY_BITS);
-        Direction((first + step) as u32)
+        let Direction(first) = Direction::first_of(place, places);
+        let step = (self.facts as u32).wrapping_sub(first) & mask(KEY_BITS) as u32;
+        Direction(first + step)
     }
 }
 

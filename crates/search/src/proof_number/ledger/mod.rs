@@ -4,11 +4,11 @@
 //! without locks: an entry is two words, and the one is mixed with the other, so that what two workers write at
 //! once belongs to no state at all ([`entry`]). Facts can be lost that way, never made up.
 //!
-//! The table grows a little at a time, so that it is well filled at any time. Entries lie in the order of their
-//! keys, bucket by bucket: growing moves them towards the end in one sweep. When it may not grow any more, the
-//! entry that took the least effort makes room: the states below a proven one go before it.
+//! The table grows a little at a time, so that it is well filled at any time ([`growth`]). When it may not grow any
+//! more, the entry that took the least effort makes room: the states below a proven one go before it.
 
 pub mod entry;
+mod growth;
 
 use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -57,17 +57,15 @@ pub struct Ledger {
     /// The largest number of bytes.
     limit: usize,
     used: Tally,
+    /// So many workers lend a hand when the table grows.
+    hands: usize,
 }
-
-/// The share of slots in use above which a table grows, and how much it grows.
-const FULL: (usize, usize) = (7, 9);
-const GROWTH: usize = 8;
 
 impl Ledger {
     pub fn new() -> Ledger {
         let mut buckets = Vec::new();
         buckets.resize_with(LEAST_PLACES + 1, Bucket::default);
-        Ledger { buckets, limit: usize::MAX, used: Tally::default() }
+        Ledger { buckets, limit: usize::MAX, used: Tally::default(), hands: 1 }
     }
 
     /// From now on the ledger holds no more than this, or else the least that it can. What took the least
@@ -78,6 +76,11 @@ impl Ledger {
         if self.places() > fits {
             self.shrink(fits);
         }
+    }
+
+    /// From now on so many workers write to the ledger.
+    pub fn set_workers(&mut self, workers: usize) {
+        self.hands = workers;
     }
 
     /// Where the entry of a key is, if there is one.
@@ -164,74 +167,6 @@ impl Ledger {
         self.store(key, Entry { proven: Bounds::exactly(gain), question, numbers, effort });
     }
 
-    /// Whether the table would be better off if it were larger, and may be.
-    #[inline]
-    pub fn wants_to_grow(&self) -> bool {
-        let full = self.len() * FULL.1 > self.places() * SLOTS * FULL.0;
-        full && self.bytes() + (self.places() / GROWTH) * BYTES <= self.limit
-    }
-
-    /// Makes the table a little larger.
-    pub fn grow(&mut self) {
-        if !self.wants_to_grow() {
-            return;
-        }
-        let (old, new) = (self.places(), self.places() + self.places() / GROWTH);
-        self.reserve(new - old);
-        self.buckets.resize_with(new + 1, Bucket::default);
-        // From the end: where entries go, nothing waits any more.
-        let mut moving = Vec::new();
-        for place in (0..=old).rev() {
-            self.lift(place, old, &mut moving);
-            self.put_down(&mut moving, new, |home| home >= place);
-        }
-    }
-
-    /// Makes room for more buckets, at once for as many as there may ever be, else for as many again: while the table
-    /// moves elsewhere everybody waits, and it is there twice. Room that was never written to takes no memory.
-    fn reserve(&mut self, more: usize) {
-        let (held, room) = (self.buckets.len(), self.buckets.capacity());
-        if room - held < more
-            && self.buckets.try_reserve_exact((self.limit / BYTES).max(held + more) - held).is_err()
-        {
-            self.buckets.reserve_exact(more.max(held));
-        }
-    }
-
-    fn shrink(&mut self, new: usize) {
-        let (old, mut moving) = (self.places(), Vec::new());
-        for place in 0..=old {
-            self.lift(place, old, &mut moving);
-            self.put_down(&mut moving, new, |home| home < place);
-        }
-        self.buckets.truncate(new + 1);
-        self.buckets.shrink_to_fit();
-    }
-
-    /// Takes all entries out of a bucket of so many.
-    fn lift(&mut self, place: usize, places: usize, moving: &mut Vec<(Direction, Packed)>) {
-        let bucket = std::mem::take(&mut self.buckets[place]);
-        let entries = bucket.0.iter().map(Slot::load).filter(|packed| packed.is_some());
-        moving.extend(entries.map(|packed| (packed.direction(place, places), packed)));
-    }
-
-    /// Puts those down whose new home is ready, of so many.
-    fn put_down(
-        &mut self,
-        moving: &mut Vec<(Direction, Packed)>,
-        places: usize,
-        is_ready: impl Fn(usize) -> bool,
-    ) {
-        moving.retain(|(direction, packed)| {
-            let home = direction.place(places);
-            if is_ready(home) {
-                let is_lost = !self.insert(home, *packed);
-                self.used.subtract(usize::from(is_lost));
-            }
-            !is_ready(home)
-        });
-    }
-
     /// How many states are known.
     pub fn len(&self) -> usize {
         self.used.get()
@@ -259,7 +194,7 @@ impl Ledger {
         if count <= LEAST_PLACES {
             return Err(misfit("the table is smaller than any can be"));
         }
-        let mut ledger = Ledger { buckets: Vec::new(), limit: usize::MAX, used: Tally::default() };
+        let mut ledger = Ledger { buckets: Vec::new(), limit: usize::MAX, used: Tally::default(), hands: 1 };
         // One by one: a wrong count ends with the file, not with all memory taken.
         for _ in 0..count {
             let bucket = Bucket::default();
@@ -353,6 +288,24 @@ mod tests {
         assert_eq!(kept, ledger.len());
         assert!(kept as u64 > states * 88 / 100, "{kept} of {states}");
         assert!(ledger.bytes() <= 24 * kept, "{} bytes for {kept} states", ledger.bytes());
+    }
+
+    /// Large enough for helpers to be called.
+    #[test]
+    fn many_hands_lose_no_more_than_one() {
+        let states = 1_200_000;
+        let kept = [1, 3].map(|hands| {
+            let mut ledger = Ledger::new();
+            ledger.set_workers(hands);
+            for number in 0..states {
+                ledger.store(Key::of(number), entry(gain(number), 1 + (number % 1000) as u32));
+                ledger.grow();
+            }
+            let kept = count_known(&ledger, states);
+            assert_eq!(kept, ledger.len());
+            kept
+        });
+        assert!(kept[0].abs_diff(kept[1]) < states as usize / 1_000, "{kept:?} of {states}");
     }
 
     #[test]

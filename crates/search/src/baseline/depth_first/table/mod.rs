@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use game::Key;
 
 use super::backup::{Backed, Window};
+use crate::pages::prefer_large;
 use crate::tally::Tally;
 pub use access::Access;
 use entry::{Entry, Packed};
@@ -56,8 +57,11 @@ pub struct Table {
     filled: Tally,
 }
 
-fn empty(buckets: usize) -> Vec<Bucket> {
-    std::iter::repeat_with(Bucket::default).take(buckets).collect()
+fn empty(count: usize) -> Vec<Bucket> {
+    let mut buckets = Vec::with_capacity(count);
+    prefer_large(&buckets);
+    buckets.resize_with(count, Bucket::default);
+    buckets
 }
 
 impl Table {
