@@ -172,8 +172,8 @@ impl<G: Game> Searcher<G> for Proof<G> {
             shares: Mutex::new(calibration.shares.clone()),
         };
         let stop = std::thread::scope(|scope| {
-            for worker in std::iter::once(&*leader).chain(&followers[..threads - 1]) {
-                hive.crowds.iter().zip(&worker.ways).for_each(|(crowd, way)| way.join(crowd));
+            for worker in std::iter::once(&mut *leader).chain(&mut followers[..threads - 1]) {
+                hive.crowds.iter().zip(&mut worker.ways).for_each(|(crowd, way)| way.join(crowd));
             }
             for (number, worker) in followers[..threads - 1].iter_mut().enumerate() {
                 let hive = &hive;

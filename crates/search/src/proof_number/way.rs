@@ -69,6 +69,8 @@ struct Level<G> {
     via: usize,
     /// Expansions so far in this look.
     effort: u32,
+    /// Whether others are told that somebody is here.
+    is_told: bool,
 }
 
 /// Every so many expansions a worker asks whether others have decided what it is busy with.
@@ -180,10 +182,8 @@ impl<G: Game> Way<G> {
         };
         self.counts.iterations += 1;
         let player = state.turn();
-        if let Some(crowd) = common.crowd {
-            crowd.enter(key);
-        }
-        self.levels.push(Level { state, key, player, limits, first, is_whole, via: 0, effort: 1 });
+        let (via, effort, is_told) = (0, 1, false);
+        self.levels.push(Level { state, key, player, limits, first, is_whole, via, effort, is_told });
         self.counts.depth = self.counts.depth.max(self.levels.len() as u32);
     }
 
@@ -200,6 +200,12 @@ impl<G: Game> Way<G> {
         }
         let (mut state, key) = (top.state.clone(), child.key);
         state.play(child.m);
+        // Most looks are over after one expansion: nobody need know of them.
+        if let Some(crowd) = common.crowd
+            && !std::mem::replace(&mut top.is_told, true)
+        {
+            crowd.enter(top.key);
+        }
         self.enter(state, key, limits, common);
         true
     }
@@ -288,11 +294,11 @@ impl<G: Game> Way<G> {
     /// Gives up all levels but so many. The children of the root stay, even without a level.
     fn drop_levels(&mut self, kept: usize, crowd: Option<&Crowd>) {
         self.children.truncate(self.levels.get(kept.max(1)).map_or(self.children.len(), |level| level.first));
-        for level in self.levels.drain(kept..) {
-            if let Some(crowd) = crowd {
-                crowd.leave(level.key);
-            }
+        if let Some(crowd) = crowd {
+            let told = self.levels[kept..].iter().filter(|level| level.is_told);
+            told.for_each(|level| crowd.leave(level.key));
         }
+        self.levels.truncate(kept);
     }
 
     /// Gives up what others have decided meanwhile; not the root, whose children have to say why.
@@ -327,8 +333,11 @@ impl<G: Game> Way<G> {
     }
 
     /// Joins a new crowd with the whole way.
-    pub fn join(&self, crowd: &Crowd) {
-        self.levels.iter().for_each(|level| crowd.enter(level.key));
+    pub fn join(&mut self, crowd: &Crowd) {
+        for level in &mut self.levels {
+            level.is_told = true;
+            crowd.enter(level.key);
+        }
     }
 
     /// Bytes held.
