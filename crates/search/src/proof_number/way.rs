@@ -220,6 +220,13 @@ impl<G: Game> Way<G> {
         if is_over(player) || is_over(opponent) {
             return None;
         }
+        // A worker keeps out of the way of others where every move has to be looked at in the end, as it seems when the
+        // opponent is closer to the goal, or when a move has failed already. Elsewhere one move may be enough, and
+        // they look at the best one together.
+        let crowd = crowd.filter(|_| {
+            let has_failed = |child: &Sprout<G::Move>| child.numbers.of(player) == INFINITE;
+            numbers.of(opponent) < numbers.of(player) || children.iter().any(has_failed)
+        });
         let limit = top.limits.of(player);
         let (mut via, mut best, mut second) = (0, (INFINITE, 0), INFINITE);
         for (index, child) in children.iter().enumerate() {
