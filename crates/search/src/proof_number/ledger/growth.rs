@@ -1,9 +1,8 @@
 //! How a ledger becomes larger, and smaller: a little at a time, in place.
 //!
 //! Entries lie in the order of their keys, bucket by bucket, so that growing carries them all towards the end. What lies
-//! in the last ninth goes to where nothing has been before, and then there is room for the eighth of the rest that lies
-//! before it, and so on: block after block, each of which all workers carry together, who would have to wait
-//! otherwise.
+//! in the last ninth goes to where nothing has been before; that leaves room for the last ninth of the rest, and so on.
+//! All workers carry such a block together, each a part of it: they would have to wait otherwise.
 
 use std::ops::Range;
 
