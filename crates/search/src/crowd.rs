@@ -1,20 +1,21 @@
 //! Where the workers are, so that they keep out of each other's way.
 
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU16, Ordering};
 
 use game::Key;
 
 /// How many workers are below which state, roughly: states share counters by chance.
-pub struct Crowd(Box<[AtomicU32]>);
+pub struct Crowd(Box<[AtomicU16]>);
 
-const COUNTERS: usize = 1 << 14;
+/// Some times as many as there are states on the ways of all workers, and still in a cache.
+const COUNTERS: usize = 1 << 13;
 
 impl Crowd {
     pub fn new() -> Crowd {
-        Crowd((0..COUNTERS).map(|_| AtomicU32::new(0)).collect())
+        Crowd((0..COUNTERS).map(|_| AtomicU16::new(0)).collect())
     }
 
-    fn counter(&self, key: Key) -> &AtomicU32 {
+    fn counter(&self, key: Key) -> &AtomicU16 {
         &self.0[key.low() as usize % COUNTERS]
     }
 
@@ -31,5 +32,10 @@ impl Crowd {
     /// Whether somebody is there.
     pub fn is_at(&self, key: Key) -> bool {
         self.counter(key).load(Ordering::Relaxed) > 0
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&*self.0)
     }
 }

@@ -62,7 +62,7 @@ pub struct Hive<'a> {
     pub crowds: Vec<Crowd>,
     /// Whether it is over, for whatever reason.
     pub is_over: AtomicBool,
-    /// Bytes that the followers hold.
+    /// Bytes that the followers hold, and the crowds.
     pub bytes: AtomicUsize,
     /// What the followers have done, each for itself.
     pub done: Mutex<Vec<Counts>>,

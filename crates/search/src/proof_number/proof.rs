@@ -163,11 +163,12 @@ impl<G: Game> Searcher<G> for Proof<G> {
         let mut meter = Meter::start(budget, &counts, watch);
         let Proof { ledger, workers, start, guides, calibration, .. } = self;
         let (leader, followers) = workers.split_first_mut().expect("there is always a worker");
+        let crowds = if threads > 1 { guides.iter().map(|_| Crowd::new()).collect() } else { Vec::new() };
         let hive = Hive {
             ledger,
-            crowds: if threads > 1 { guides.iter().map(|_| Crowd::new()).collect() } else { Vec::new() },
             is_over: AtomicBool::new(false),
-            bytes: AtomicUsize::new(0),
+            bytes: AtomicUsize::new(crowds.iter().map(Crowd::bytes).sum()),
+            crowds,
             done: Mutex::new(followers.iter().map(Worker::counts).collect()),
             shares: Mutex::new(calibration.shares.clone()),
         };

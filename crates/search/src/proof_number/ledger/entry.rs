@@ -112,10 +112,15 @@ impl Packed {
         self.facts >> EFFORT
     }
 
-    /// The direction of the key of an entry in the bucket at this place of so many.
-    pub fn direction(self, place: usize, places: usize) -> Direction {
-        let place = place - (self.facts >> DISPLACED & 1) as usize;
-        let Direction(first) = Direction::first_of(place, places);
+    /// Whether it lies in the bucket after its own.
+    #[inline]
+    pub fn is_displaced(self) -> bool {
+        self.facts >> DISPLACED & 1 == 1
+    }
+
+    /// The direction of the key, given the first one at home in the same place.
+    #[inline]
+    pub fn direction(self, Direction(first): Direction) -> Direction {
         let step = (self.facts as u32).wrapping_sub(first) & mask(KEY_BITS) as u32;
         Direction(first + step)
     }

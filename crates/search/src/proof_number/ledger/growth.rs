@@ -1,21 +1,23 @@
 //! How a ledger becomes larger, and smaller: a little at a time, in place.
 //!
 //! Entries lie in the order of their keys, bucket by bucket, so that growing carries them all towards the end. What lies
-//! in the last ninth goes to where nothing has been before; that leaves room for the last ninth of the rest, and so on.
-//! All workers carry such a block together, each a part of it: they would have to wait otherwise.
+//! in the last tenth goes to where nothing has been before; that leaves room for what lies before it, and so on. Everybody
+//! has to wait meanwhile, so as many hands as there are workers carry small [`Blocks`] of it side by side.
 
 use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use super::entry::{Direction, Packed};
 use super::{BYTES, Bucket, Ledger, SLOTS};
 use crate::pages::prefer_large;
 
 /// The share of slots in use above which a table grows, and how much it grows.
-const FULL: (usize, usize) = (7, 9);
-const GROWTH: usize = 8;
+const FULL: (usize, usize) = (4, 5);
+const GROWTH: usize = 9;
 
-/// So many buckets are worth a helper.
-const WORTH_A_HAND: usize = 1 << 13;
+/// Buckets of a block, and how many blocks are worth a helper.
+const BLOCK: usize = 1 << 8;
+const WORTH_A_HAND: usize = 1 << 5;
 
 /// From how many places to how many.
 #[derive(Clone, Copy)]
@@ -28,6 +30,61 @@ impl Change {
     /// Where the first entry goes that is at home in this place. Nobody is at home behind the last one.
     fn first_home(self, place: usize) -> usize {
         if place < self.old { Direction::first_of(place, self.old).place(self.new) } else { self.new }
+    }
+}
+
+/// A growing table, from its end to its beginning, in blocks that any hand may carry. A block is put down where others lay
+/// that were further behind; it waits until they are gone.
+struct Blocks {
+    change: Change,
+    /// The next block that nobody has taken.
+    next: AtomicUsize,
+    is_done: Box<[AtomicBool]>,
+}
+
+impl Blocks {
+    fn new(change: Change) -> Blocks {
+        // Further in front an entry moves by less than a block.
+        let near = BLOCK * change.old / (change.new - change.old);
+        let count = (change.old + 1).saturating_sub(near) / BLOCK;
+        let is_done = (0..count).map(|_| AtomicBool::new(false)).collect();
+        Blocks { change, next: AtomicUsize::new(0), is_done }
+    }
+
+    fn count(&self) -> usize {
+        self.is_done.len()
+    }
+
+    /// So many buckets in front belong to no block.
+    fn rest(&self) -> usize {
+        self.places(self.count()).end
+    }
+
+    /// The buckets of a block.
+    fn places(&self, number: usize) -> Range<usize> {
+        let end = self.change.old + 1 - number * BLOCK;
+        end.saturating_sub(BLOCK)..end
+    }
+
+    /// The next block to carry.
+    fn take(&self) -> Option<usize> {
+        Some(self.next.fetch_add(1, Ordering::Relaxed)).filter(|&number| number < self.count())
+    }
+
+    /// Waits until nothing of the blocks before this one lies here any more. They have been taken, and wait only for
+    /// others before them.
+    fn wait_until_free(&self, places: Range<usize>, number: usize) {
+        let behind = |place: usize| (self.change.old + 1).saturating_sub(place).div_ceil(BLOCK);
+        for before in behind(places.end).saturating_sub(1)..behind(places.start).min(number) {
+            while !self.is_done[before].load(Ordering::Acquire) {
+                std::thread::yield_now();
+            }
+        }
+    }
+
+    /// A block has been carried.
+    fn finish(&self, number: usize) {
+        self.is_done[number].store(true, Ordering::Release);
     }
 }
 
@@ -47,22 +104,23 @@ impl Ledger {
         let change = Change { old: self.places(), new: self.places() + self.places() / GROWTH };
         self.reserve(change.new - change.old);
         self.buckets.resize_with(change.new + 1, Bucket::default);
-        let mut end = change.old + 1;
-        loop {
-            // A displaced entry is at home one place before the one where it lies.
-            let start = (end * change.old).div_ceil(change.new) + 1;
-            if start >= end {
-                break;
-            }
-            self.carry(start..end, change);
-            end = start;
-        }
-        self.sweep((0..end).rev(), change, |home, place| home >= place);
+        let blocks = Blocks::new(change);
+        let helpers = (blocks.count() / WORTH_A_HAND).min(self.hands - 1);
+        let strays: Vec<_> = std::thread::scope(|scope| {
+            let work = || self.carry(&blocks);
+            let helpers: Vec<_> = (0..helpers).map(|_| scope.spawn(work)).collect();
+            let own = work();
+            let others = helpers.into_iter().flat_map(|helper| helper.join().expect("a helper panicked"));
+            own.into_iter().chain(others).collect()
+        });
+        self.sweep((0..blocks.rest()).rev(), change, |home, place| home >= place);
+        strays.into_iter().for_each(|(home, packed)| self.put_down(home, packed));
     }
 
     pub(super) fn shrink(&mut self, new: usize) {
         let old = self.places();
-        self.sweep(0..=old, Change { old, new }, |home, place| home < place);
+        // What is put down may send others on, up to two places behind its home.
+        self.sweep(0..=old, Change { old, new }, |home, place| home + 1 < place);
         self.buckets.truncate(new + 1);
         self.buckets.shrink_to_fit();
     }
@@ -80,35 +138,27 @@ impl Ledger {
         }
     }
 
-    /// Carries a block of buckets to where nothing lies any more, each hand a part of it.
-    fn carry(&self, block: Range<usize>, change: Change) {
-        let hands = (block.len() / WORTH_A_HAND).clamp(1, self.hands);
-        let border = |hand: usize| block.start + block.len() * hand / hands;
-        let part = |hand: usize| self.carry_part(border(hand)..border(hand + 1), change);
-        let strays: Vec<_> = std::thread::scope(|scope| {
-            let part = &part;
-            let helpers: Vec<_> = (1..hands).map(|hand| scope.spawn(move || part(hand))).collect();
-            let own = part(0);
-            let others = helpers.into_iter().flat_map(|helper| helper.join().expect("a helper panicked"));
-            own.into_iter().chain(others).collect()
-        });
-        strays.into_iter().for_each(|(home, packed)| self.put_down(home, packed));
-    }
-
-    /// Carries one hand's part. Returns what goes to buckets that a neighbour may write to, with its home.
-    fn carry_part(&self, part: Range<usize>, change: Change) -> Vec<(usize, Packed)> {
-        let (first, last) = (change.first_home(part.start), change.first_home(part.end));
+    /// What one hand does: it carries block after block. Returns what goes to buckets that another hand may write to,
+    /// with its home.
+    fn carry(&self, blocks: &Blocks) -> Vec<(usize, Packed)> {
+        let change = blocks.change;
         let mut strays = Vec::new();
-        for place in part {
-            self.lift(place, change.old, |direction, packed| {
-                let home = direction.place(change.new);
-                // Where its bucket is full an entry lies in the next one.
-                if first < home && home < last {
-                    self.put_down(home, packed);
-                } else {
-                    strays.push((home, packed));
-                }
-            });
+        while let Some(number) = blocks.take() {
+            let block = blocks.places(number);
+            let (first, last) = (change.first_home(block.start), change.first_home(block.end));
+            blocks.wait_until_free(first..last + 1, number);
+            for place in block {
+                self.lift(place, change.old, |direction, packed| {
+                    let home = direction.place(change.new);
+                    // Where its bucket is full an entry lies in the next one, and may send another one further on.
+                    if first < home && home + 1 < last {
+                        self.put_down(home, packed);
+                    } else {
+                        strays.push((home, packed));
+                    }
+                });
+            }
+            blocks.finish(number);
         }
         strays
     }
@@ -138,11 +188,14 @@ impl Ledger {
 
     /// Takes all entries out of a bucket of so many.
     fn lift(&self, place: usize, places: usize, mut each: impl FnMut(Direction, Packed)) {
+        // A displaced entry is at home one place before the one where it lies.
+        let own = Direction::first_of(place, places);
+        let before = Direction::first_of(place.saturating_sub(1), places);
         for slot in &self.buckets[place].0 {
             let packed = slot.load();
             if packed.is_some() {
                 slot.store(Packed::default());
-                each(packed.direction(place, places), packed);
+                each(packed.direction(if packed.is_displaced() { before } else { own }), packed);
             }
         }
     }
