@@ -64,7 +64,7 @@ pub struct Arguments {
     /// With how many workers, parted by spaces (solve)
     #[arg(long, value_name = "NUMBERS", default_value = "1 2")]
     threads: String,
-    /// How often to solve each task: the run of median time counts (solve)
+    /// How often to solve each task, a short one more often: the run of median time counts (solve)
     #[arg(long, value_name = "N", value_parser = quantity::positive_count, allow_negative_numbers = true, default_value = "1")]
     runs: u64,
     /// Print one JSON object
