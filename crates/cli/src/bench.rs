@@ -233,6 +233,7 @@ fn show_learning(rows: &[LearningRow]) -> Result<(), Failure> {
         ("ratio", Align::Right),
         ("self-play states/s", Align::Right),
         ("samples/s", Align::Right),
+        ("on all cores", Align::Right),
     ];
     let cells = |row: &LearningRow| {
         vec![
@@ -243,6 +244,7 @@ fn show_learning(rows: &[LearningRow]) -> Result<(), Failure> {
             format!("{:.2}", row.ratio),
             short(row.self_play_states_per_second),
             short(row.samples_per_second),
+            short(row.samples_per_second_on_all_cores),
         ]
     };
     output::write(&table::draw(&titles, &rows.iter().map(cells).collect::<Vec<_>>()))

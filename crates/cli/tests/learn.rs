@@ -140,6 +140,7 @@ fn bench_learn_measures_networks() {
             "whole_per_second",
             "self_play_states_per_second",
             "samples_per_second",
+            "samples_per_second_on_all_cores",
         ] {
             assert!(row[figure].as_f64().unwrap() > 0.0, "{figure} of {row}");
         }

@@ -9,4 +9,7 @@ pub mod network;
 pub mod replay;
 pub mod samples;
 pub mod selfplay;
+mod team;
 pub mod train;
+
+pub use team::team;

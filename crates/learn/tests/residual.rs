@@ -111,10 +111,10 @@ fn training_goes_on_from_its_memory() {
     let (batch, start) = (batch(), Breakthrough::start(4, 5));
     let architecture = Architecture::Residual(Tower::new(&start, SMALL));
     let adam = Adam::new(&architecture);
-    let mut trainer = training(Parameters::new(architecture.clone(), 1), adam, 1).unwrap();
+    let mut trainer = training(Parameters::new(architecture.clone(), 1), adam).unwrap();
     let losses: Vec<f32> = (0..20).map(|_| trainer.step(&batch, 3e-3)).collect();
     let parameters = Parameters::from_numbers(architecture, trainer.numbers().into_owned()).unwrap();
-    let mut other = training(parameters, trainer.memory().into_owned(), 1).unwrap();
+    let mut other = training(parameters, trainer.memory().into_owned()).unwrap();
     for _ in 0..20 {
         assert_eq!(trainer.step(&batch, 3e-3), other.step(&batch, 3e-3));
     }

@@ -74,7 +74,7 @@ fn right_signs<G: Game>(start: G, steps: usize) -> f64 {
         }
     }
     let shape = Shape::usual(start.feature_count());
-    let mut trainer = Trainer::fresh(Parameters::new(shape, 1), 1);
+    let mut trainer = Trainer::fresh(Parameters::new(shape, 1));
     let (mut rng, mut batch) = (Rng::new(2), Samples::default());
     for step in 0..steps {
         batch.clear();

@@ -8,13 +8,13 @@ use learn::network::{Incremental, Parameters, Shape};
 use learn::replay::{Replay, ReplayOptions};
 use learn::samples::Samples;
 use learn::selfplay::{self, PlayOptions};
-use learn::train::{TrainOptions, Trainer};
+use learn::train::{TrainOptions, Trainer, train_steps};
 use search::policy::Ubfm;
 use search::{Budget, Completion, Evaluator, Search};
 
 use crate::{Error, learning};
 
-/// What was measured on one game, all of it on one core.
+/// What was measured on one game, on one core where nothing else is said.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct LearningRow {
     /// The game's name.
@@ -35,6 +35,8 @@ pub struct LearningRow {
     pub self_play_states_per_second: f64,
     /// Samples a second in training.
     pub samples_per_second: f64,
+    /// The same on all cores.
+    pub samples_per_second_on_all_cores: f64,
 }
 
 /// Measures a network of the usual size that has learned nothing, for about `time` each: with differences and
@@ -68,30 +70,25 @@ pub fn learning<G: Game>(
     }
     let playing = begin.elapsed().as_secs_f64();
 
-    let TrainOptions { rate, batch: size, .. } = TrainOptions::default();
-    let mut trainer = Trainer::fresh(parameters, 1);
-    let (mut batch, mut rng) = (Samples::default(), Rng::new(1));
-    let (mut samples, mut on) = (0, 0);
-    let begin = Instant::now();
-    while begin.elapsed() < time && !replay.is_empty() {
-        replay.draw(size, &mut rng, &mut batch);
-        trainer.step(&batch, rate);
-        samples += batch.len();
-        on += (0..batch.len()).map(|index| batch.features(index).len()).sum::<usize>();
-    }
-    let training = begin.elapsed().as_secs_f64();
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let [samples_per_second, samples_per_second_on_all_cores] =
+        [1, cores].map(|workers| samples_per_second(&parameters, &replay, time, workers));
+    let mut batch = Samples::default();
+    replay.draw(1_000, &mut Rng::new(1), &mut batch);
+    let on: usize = (0..batch.len()).map(|index| batch.features(index).len()).sum();
 
     let Shape { features, width, hidden: [second, third] } = shape;
     Ok(LearningRow {
         game: name.to_owned(),
         layers: [features, width, second, third, 1],
-        features_on: on as f64 / samples.max(1) as f64,
+        features_on: on as f64 / batch.len().max(1) as f64,
         evaluations_per_second,
         whole_per_second,
         ratio: evaluations_per_second / whole_per_second,
         self_play_evaluations_per_second: evaluations as f64 / playing,
         self_play_states_per_second: replay.len() as f64 / playing,
-        samples_per_second: samples as f64 / training,
+        samples_per_second,
+        samples_per_second_on_all_cores,
     })
 }
 
@@ -105,4 +102,20 @@ fn evaluations_per_second<G: Game>(
     let begin = Instant::now();
     search.run(&Budget { time: Some(time), ..Budget::default() }, interrupt);
     search.counts().evaluations as f64 / begin.elapsed().as_secs_f64()
+}
+
+/// So many steps go by between two looks at the clock.
+const STEPS: u64 = 32;
+
+fn samples_per_second(parameters: &Parameters, replay: &Replay, time: Duration, workers: usize) -> f64 {
+    let TrainOptions { rate, batch: size, .. } = TrainOptions::default();
+    let Ok(team) = learn::team(workers) else { return 0.0 };
+    let draw = |step: u64, batch: &mut Samples| replay.draw(size, &mut Rng::new(step), batch);
+    let mut trainer = Trainer::fresh(parameters.clone());
+    let (begin, mut step, mut samples) = (Instant::now(), 0, 0);
+    while begin.elapsed() < time && !replay.is_empty() {
+        samples += team.install(|| train_steps(&mut trainer, rate, step..step + STEPS, draw)).samples;
+        step += STEPS;
+    }
+    samples as f64 / begin.elapsed().as_secs_f64()
 }

@@ -12,6 +12,7 @@ use super::{LearnOptions, Learner, Progress};
 use crate::network::{FileError, Layout, Network, Parameters, new_name};
 use crate::replay::Replay;
 use crate::samples::read_all;
+use crate::team::team;
 use crate::train::{Adam, training};
 
 const KIND: Kind = Kind("unbounded learner 1");
@@ -94,11 +95,11 @@ impl<G: Game> Learner<G> {
             name: name.to_owned(),
             start,
             options: header.options,
-            workers: workers.max(1),
+            workers: team(workers).map_err(io::Error::other)?,
             progress: header.progress,
             network: inference,
             horizon,
-            trainer: training(trained, adam, workers).map_err(FileError::from)?,
+            trainer: training(trained, adam).map_err(FileError::from)?,
             parameters,
             replay,
         })

@@ -7,12 +7,13 @@
 mod checkpoint;
 mod event;
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use game::key::mix;
 use game::{Game, Rng};
+use rayon::ThreadPool;
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::network::{
@@ -22,7 +23,8 @@ use crate::network::{
 use crate::replay::{Replay, ReplayOptions};
 use crate::samples::Samples;
 use crate::selfplay::{self, Episode, PlayOptions};
-use crate::train::{Adam, TrainOptions, Training, training};
+use crate::team::team;
+use crate::train::{Adam, TrainOptions, Training, train_steps, training};
 pub use checkpoint::CheckpointError;
 pub use event::{Event, GamePlayed, RoundDone};
 
@@ -127,7 +129,7 @@ pub struct Learner<G: Game> {
     name: String,
     start: G,
     options: LearnOptions,
-    workers: usize,
+    workers: ThreadPool,
     progress: Progress,
     trainer: Box<dyn Training>,
     /// What plays: see [`TrainOptions::follow`].
@@ -154,11 +156,11 @@ impl<G: Game> Learner<G> {
             name: name.to_owned(),
             start,
             options,
-            workers: workers.max(1),
+            workers: team(workers).map_err(|error| error.to_string())?,
             progress: Progress::default(),
             network: Inference::new(&parameters, horizon).map_err(|error| error.to_string())?,
             horizon,
-            trainer: training(parameters.clone(), adam, workers).map_err(|error| error.to_string())?,
+            trainer: training(parameters.clone(), adam).map_err(|error| error.to_string())?,
             parameters,
             replay: Replay::new(options.replay),
         })
@@ -247,56 +249,38 @@ impl<G: Game> Learner<G> {
 
     /// Plays the games of a round, in the order of their numbers whoever was ready first.
     fn play_games(&self, stop: &AtomicBool, see: &(dyn Fn(&Event) + Sync)) -> Option<Vec<Episode>> {
-        let (first, count) = (self.progress.games, self.options.games_a_round as u64);
-        let next = AtomicU64::new(0);
-        let played = Mutex::new(Vec::new());
-        let work = || {
-            loop {
-                let number = next.fetch_add(1, Ordering::Relaxed);
-                if number >= count {
-                    break;
-                }
-                let seed = mix(self.options.seed ^ mix(first + number + 1));
-                let Some(episode) =
-                    selfplay::play(&self.start, &self.network, &self.options.play, seed, stop)
-                else {
-                    break;
-                };
-                let Episode { plies, gain, evaluations, start_value, .. } = episode;
-                let states = episode.samples.len();
-                let game = first + number;
-                see(&Event::Game(GamePlayed { game, plies, gain, states, evaluations, start_value }));
-                played.lock().unwrap_or_else(PoisonError::into_inner).push((number, episode));
-            }
+        let play = |number: usize| {
+            let game = self.progress.games + number as u64;
+            let seed = mix(self.options.seed ^ mix(game + 1));
+            let episode = selfplay::play(&self.start, &self.network, &self.options.play, seed, stop)?;
+            let Episode { plies, gain, evaluations, start_value, .. } = episode;
+            let states = episode.samples.len();
+            see(&Event::Game(GamePlayed { game, plies, gain, states, evaluations, start_value }));
+            Some(episode)
         };
-        std::thread::scope(|scope| {
-            (1..self.workers).for_each(|_| drop(scope.spawn(work)));
-            work();
-        });
-        let mut played = played.into_inner().unwrap_or_else(PoisonError::into_inner);
-        played.sort_by_key(|(number, _)| *number);
-        let all = played.len() as u64 == count && !stop.load(Ordering::Relaxed);
-        all.then(|| played.into_iter().map(|(_, episode)| episode).collect())
+        let games = (0..self.options.games_a_round).into_par_iter().with_max_len(1);
+        let played: Option<Vec<Episode>> = self.workers.install(|| games.map(play).collect());
+        played.filter(|_| !stop.load(Ordering::Relaxed))
     }
 
     /// Trains as much as so many new states are worth. Returns the mean loss.
     fn train(&mut self, new: usize) -> f32 {
-        let TrainOptions { rate, batch: size, follow } = self.options.train;
-        let steps = (new * self.options.replay.uses as usize).div_ceil(size);
-        let (mut batch, mut losses) = (Samples::default(), 0.0);
-        for _ in 0..steps {
-            let mut rng = Rng::new(mix(self.options.seed) ^ self.progress.steps);
-            self.replay.draw(size, &mut rng, &mut batch);
-            losses += f64::from(self.trainer.step(&batch, rate));
-            self.progress.steps += 1;
-            self.progress.samples += batch.len() as u64;
-        }
+        let Learner { options, workers, progress, trainer, replay, .. } = self;
+        let TrainOptions { rate, batch: size, follow } = options.train;
+        let steps = (new * options.replay.uses as usize).div_ceil(size) as u64;
+        let draw = |step: u64, batch: &mut Samples| {
+            replay.draw(size, &mut Rng::new(mix(options.seed) ^ step), batch);
+        };
+        let range = progress.steps..progress.steps + steps;
+        let done = workers.install(|| train_steps(&mut **trainer, rate, range, draw));
+        progress.steps += steps;
+        progress.samples += done.samples;
         // The first rounds leave the beginning behind.
         let follow = follow.max(1.0 / (self.progress.rounds + 1) as f32);
         self.parameters.follow(&self.trainer.numbers(), follow);
         self.network =
             Inference::new(&self.parameters, self.horizon).expect("what learns is a network of this build");
-        (losses / steps.max(1) as f64) as f32
+        (done.losses / steps.max(1) as f64) as f32
     }
 }
 

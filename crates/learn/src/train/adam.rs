@@ -1,6 +1,7 @@
 //! Adam, lazily: a row of the first layer whose feature was off in the whole batch stays as it is, and so does
 //! what is remembered of its gradients.
 
+use super::SHARDS;
 use super::gradient::Shard;
 use crate::network::kernel::{self, Level};
 use crate::network::{Layout, Parameters};
@@ -26,16 +27,94 @@ impl Adam {
         Adam { steps: 0, mean: zeros.clone(), square: zeros }
     }
 
-    /// One step against the gradient, which is empty then.
-    pub fn step(&mut self, parameters: &mut Parameters, gradient: &mut Shard, rate: f32, level: Level) {
+    /// One step against the sum of these gradients, which are empty then.
+    pub fn step(
+        &mut self,
+        parameters: &mut Parameters,
+        shards: &mut [Shard; SHARDS],
+        rate: f32,
+        level: Level,
+    ) {
         self.steps += 1;
         let rate = rate_of_step(self.steps, rate);
-        let (mean, square) = (&mut self.mean, &mut self.square);
-        gradient.take_gradient(|range, gradient| {
-            let numbers = &mut parameters.numbers_mut()[range.clone()];
-            let (mean, square) = (&mut mean[range.clone()], &mut square[range]);
-            kernel::adam(level, numbers, gradient, mean, square, [MEAN_DECAY, SQUARE_DECAY, rate]);
+        let width = parameters.shape().width;
+        let gradients = shards.each_mut().map(Shard::gradient);
+        let (numbers, means, squares) = (parameters.numbers_mut(), &mut *self.mean, &mut *self.square);
+        Run { numbers, means, squares, gradients, width }.step(rate, level);
+    }
+}
+
+/// A run of numbers, in blocks of `width`, with all that a step needs of it.
+struct Run<'a> {
+    numbers: &'a mut [f32],
+    means: &'a mut [f32],
+    squares: &'a mut [f32],
+    /// The gradient of each shard, and which of its blocks are not 0.
+    gradients: [(&'a mut [f32], &'a mut [bool]); SHARDS],
+    width: usize,
+}
+
+/// So many blocks are worth another thread.
+const WORTH_A_THREAD: usize = 32;
+
+impl Run<'_> {
+    fn blocks(&self) -> usize {
+        self.numbers.len().div_ceil(self.width)
+    }
+
+    /// Halves are stepped side by side. A number needs no other one, and gradients are added in the order of the shards:
+    /// whoever does it, the result is the same.
+    fn step(mut self, rate: f32, level: Level) {
+        let blocks = self.blocks();
+        if blocks > WORTH_A_THREAD {
+            let (front, back) = self.split_at(blocks / 2);
+            rayon::join(|| front.step(rate, level), || back.step(rate, level));
+        } else {
+            (0..blocks).for_each(|block| self.step_block(block, rate, level));
+        }
+    }
+
+    fn step_block(&mut self, block: usize, rate: f32, level: Level) {
+        let start = block * self.width;
+        let range = start..(start + self.width).min(self.numbers.len());
+        let [(total, is_touched), others @ ..] = &mut self.gradients;
+        let total = &mut total[range.clone()];
+        let mut has_gradient = std::mem::take(&mut is_touched[block]);
+        for (gradient, is_touched) in others {
+            if std::mem::take(&mut is_touched[block]) {
+                kernel::take_over(level, &mut gradient[range.clone()], total);
+                has_gradient = true;
+            }
+        }
+        if has_gradient {
+            let (means, squares) = (&mut self.means[range.clone()], &mut self.squares[range.clone()]);
+            let settings = [MEAN_DECAY, SQUARE_DECAY, rate];
+            kernel::adam(level, &mut self.numbers[range], total, means, squares, settings);
+        }
+    }
+
+    fn split_at(self, block: usize) -> (Self, Self) {
+        let Run { numbers, means, squares, gradients, width } = self;
+        let at = block * width;
+        let ((numbers, more_numbers), (means, more_means), (squares, more_squares)) =
+            (numbers.split_at_mut(at), means.split_at_mut(at), squares.split_at_mut(at));
+        let mut halves = gradients.map(|(gradient, is_touched)| {
+            let ((gradient, more_gradient), (is_touched, more_touched)) =
+                (gradient.split_at_mut(at), is_touched.split_at_mut(block));
+            [(gradient, is_touched), (more_gradient, more_touched)]
         });
+        let [gradients, more_gradients] =
+            [0, 1].map(|half| halves.each_mut().map(|halves| std::mem::take(&mut halves[half])));
+        (
+            Run { numbers, means, squares, gradients, width },
+            Run {
+                numbers: more_numbers,
+                means: more_means,
+                squares: more_squares,
+                gradients: more_gradients,
+                width,
+            },
+        )
     }
 }
 

@@ -10,7 +10,7 @@ use crate::samples::Samples;
 pub struct Shard {
     shape: Shape,
     gradient: Vec<f32>,
-    /// The features whose rows have a gradient.
+    /// The blocks of `width` numbers that have a gradient: the rows of features, and what is behind them.
     touched: Vec<bool>,
     loss: f32,
     first: Vec<f32>,
@@ -47,11 +47,11 @@ impl Turned {
 
 impl Shard {
     pub fn new(shape: &Shape) -> Shard {
-        let Shape { features, width, hidden: [second, third] } = *shape;
+        let Shape { width, hidden: [second, third], .. } = *shape;
         Shard {
             shape: *shape,
             gradient: vec![0.0; shape.len()],
-            touched: vec![false; features],
+            touched: vec![false; shape.len().div_ceil(width)],
             loss: 0.0,
             first: vec![0.0; width],
             second: vec![0.0; second],
@@ -73,6 +73,7 @@ impl Shard {
         level: Level,
     ) {
         let share = 2.0 / batch.len().max(1) as f32;
+        self.touched[self.shape.features..].fill(!range.is_empty());
         for index in range {
             let (features, target) = (batch.features(index), batch.target(index));
             let sum = self.forward(parameters, features, level);
@@ -140,36 +141,14 @@ impl Shard {
         features.iter().for_each(|&feature| touched[usize::from(feature)] = true);
     }
 
-    /// Takes over the gradient of another shard, which is empty then.
-    pub fn add(&mut self, other: &mut Shard, level: Level) {
-        self.loss += other.take_loss();
-        let (width, behind) = (self.shape.width, self.shape.range(Part::Rows).end);
-        for feature in 0..self.shape.features {
-            if std::mem::take(&mut other.touched[feature]) {
-                self.touched[feature] = true;
-                let row = feature * width..(feature + 1) * width;
-                kernel::take_over(level, &mut other.gradient[row.clone()], &mut self.gradient[row]);
-            }
-        }
-        kernel::take_over(level, &mut other.gradient[behind..], &mut self.gradient[behind..]);
-    }
-
     /// The sum of squared errors since this was last asked.
     pub fn take_loss(&mut self) -> f32 {
         std::mem::take(&mut self.loss)
     }
 
-    /// Hands out every run of numbers with a gradient, and its place among all numbers. Whoever takes it leaves
-    /// zeros.
-    pub fn take_gradient(&mut self, mut take: impl FnMut(Range<usize>, &mut [f32])) {
-        let (width, behind) = (self.shape.width, self.shape.range(Part::Rows).end);
-        for (feature, touched) in self.touched.iter_mut().enumerate() {
-            if std::mem::take(touched) {
-                let row = feature * width..(feature + 1) * width;
-                take(row.clone(), &mut self.gradient[row]);
-            }
-        }
-        take(behind..self.shape.len(), &mut self.gradient[behind..]);
+    /// The gradient, and for each of its blocks of `width` numbers whether it is not 0.
+    pub fn gradient(&mut self) -> (&mut [f32], &mut [bool]) {
+        (&mut self.gradient, &mut self.touched)
     }
 }
 

@@ -6,7 +6,9 @@ mod gradient;
 mod residual;
 
 use std::borrow::Cow;
+use std::ops::Range;
 
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::network::{Architecture, Level, NoResidual, Parameters};
@@ -16,8 +18,8 @@ use gradient::{Shard, Turned};
 #[cfg(feature = "residual")]
 pub use residual::ResidualTrainer;
 
-/// A batch is always cut into so many parts, whose gradients are added in their order: however many threads
-/// share the work, the result is the same.
+/// A batch is always cut into so many parts, whose gradients are added in their order: however many threads of a
+/// [`rayon`] pool share the work, the result is the same.
 const SHARDS: usize = 4;
 
 /// How to train.
@@ -49,16 +51,10 @@ pub trait Training: Send + Sync {
     fn memory(&self) -> Cow<'_, Adam>;
 }
 
-/// Trains a network of any kind from where it is, with the memory of an optimiser, on so many threads.
-pub fn training(
-    parameters: Parameters<Architecture>,
-    adam: Adam,
-    threads: usize,
-) -> Result<Box<dyn Training>, NoResidual> {
+/// Trains a network of any kind from where it is, with the memory of an optimiser.
+pub fn training(parameters: Parameters<Architecture>, adam: Adam) -> Result<Box<dyn Training>, NoResidual> {
     match parameters.shape().clone() {
-        Architecture::Incremental(shape) => {
-            Ok(Box::new(Trainer::new(parameters.with_layout(shape), adam, threads)))
-        }
+        Architecture::Incremental(shape) => Ok(Box::new(Trainer::new(parameters.with_layout(shape), adam))),
         #[cfg(feature = "residual")]
         Architecture::Residual(tower) => {
             Ok(Box::new(ResidualTrainer::new(&parameters.with_layout(tower), &adam)))
@@ -68,34 +64,53 @@ pub fn training(
     }
 }
 
+/// What many steps come to.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct StepsDone {
+    /// Samples seen.
+    pub samples: u64,
+    /// The sum of the losses, one a step.
+    pub losses: f64,
+}
+
+/// Steps with these numbers. `draw` fills the batch of a step, and does so while the step before is under way.
+pub fn train_steps(
+    training: &mut dyn Training,
+    rate: f32,
+    steps: Range<u64>,
+    draw: impl Fn(u64, &mut Samples) + Sync,
+) -> StepsDone {
+    let (mut batch, mut next, mut done) = (Samples::default(), Samples::default(), StepsDone::default());
+    draw(steps.start, &mut batch);
+    for step in steps {
+        let (loss, ()) = rayon::join(|| training.step(&batch, rate), || draw(step + 1, &mut next));
+        done.samples += batch.len() as u64;
+        done.losses += f64::from(loss);
+        std::mem::swap(&mut batch, &mut next);
+    }
+    done
+}
+
 /// An incremental network in training.
 pub struct Trainer {
     parameters: Parameters,
     adam: Adam,
-    shards: Vec<Shard>,
+    shards: [Shard; SHARDS],
     turned: Turned,
     level: Level,
-    threads: usize,
 }
 
 impl Trainer {
-    /// Trains these parameters from where they are, with the memory of an optimiser, on so many threads.
-    pub fn new(parameters: Parameters, adam: Adam, threads: usize) -> Trainer {
-        let shards = (0..SHARDS).map(|_| Shard::new(parameters.shape())).collect();
-        Trainer {
-            parameters,
-            adam,
-            shards,
-            turned: Turned::default(),
-            level: Level::best(),
-            threads: threads.clamp(1, SHARDS),
-        }
+    /// Trains these parameters from where they are, with the memory of an optimiser.
+    pub fn new(parameters: Parameters, adam: Adam) -> Trainer {
+        let shards = std::array::from_fn(|_| Shard::new(parameters.shape()));
+        Trainer { parameters, adam, shards, turned: Turned::default(), level: Level::best() }
     }
 
     /// Trains these parameters from the beginning.
-    pub fn fresh(parameters: Parameters, threads: usize) -> Trainer {
+    pub fn fresh(parameters: Parameters) -> Trainer {
         let adam = Adam::new(parameters.shape());
-        Trainer::new(parameters, adam, threads)
+        Trainer::new(parameters, adam)
     }
 
     /// The network as it is now.
@@ -111,37 +126,22 @@ impl Trainer {
     /// One step of Adam down the gradient of the mean squared error. Returns that error, before the step.
     pub fn step(&mut self, batch: &Samples, rate: f32) -> f32 {
         let loss = self.gradient(batch);
-        let [total, ..] = &mut self.shards[..] else { return loss };
-        self.adam.step(&mut self.parameters, total, rate, self.level);
+        self.adam.step(&mut self.parameters, &mut self.shards, rate, self.level);
         loss
     }
 
-    /// Leaves the gradient of the mean squared error in the first shard. Returns that error.
+    /// Leaves the gradient of the mean squared error in the shards, a part in each. Returns that error.
     fn gradient(&mut self, batch: &Samples) -> f32 {
         self.turned.follow(&self.parameters);
-        let Trainer { parameters, shards, turned, level, threads, .. } = self;
+        let Trainer { parameters, shards, turned, level, .. } = self;
         let (parameters, turned, level) = (&*parameters, &*turned, *level);
         let part = batch.len().div_ceil(SHARDS);
-        let work = |shard: &mut Shard, number: usize| {
+        shards.par_iter_mut().enumerate().for_each(|(number, shard)| {
             let range = (number * part).min(batch.len())..((number + 1) * part).min(batch.len());
             shard.learn(parameters, turned, batch, range, level);
-        };
-        if *threads == 1 {
-            shards.iter_mut().enumerate().for_each(|(number, shard)| work(shard, number));
-        } else {
-            let each = SHARDS.div_ceil(*threads);
-            std::thread::scope(|scope| {
-                for (group, shards) in shards.chunks_mut(each).enumerate() {
-                    let work = &work;
-                    scope.spawn(move || {
-                        shards.iter_mut().enumerate().for_each(|(i, shard)| work(shard, group * each + i));
-                    });
-                }
-            });
-        }
-        let [total, others @ ..] = &mut shards[..] else { return 0.0 };
-        others.iter_mut().for_each(|other| total.add(other, level));
-        total.take_loss() / batch.len().max(1) as f32
+        });
+        let errors: f32 = shards.iter_mut().map(Shard::take_loss).sum();
+        errors / batch.len().max(1) as f32
     }
 }
 

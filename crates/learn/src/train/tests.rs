@@ -28,11 +28,13 @@ fn loss(parameters: &Parameters, batch: &Samples) -> f64 {
 #[test]
 fn gradients_are_those_of_finite_differences() {
     let batch = batch(30, 5);
-    let mut trainer = Trainer::fresh(Parameters::new(SHAPE, 2), 1);
+    let mut trainer = Trainer::fresh(Parameters::new(SHAPE, 2));
     let found = trainer.gradient(&batch);
     assert!((f64::from(found) - loss(trainer.parameters(), &batch)).abs() < 1e-5);
     let mut gradient = vec![0.0; SHAPE.len()];
-    trainer.shards[0].take_gradient(|range, part| gradient[range].copy_from_slice(part));
+    for shard in &mut trainer.shards {
+        gradient.iter_mut().zip(shard.gradient().0).for_each(|(sum, part)| *sum += *part);
+    }
     // Along directions that move one part each, where the slope is much larger than what floats lose.
     let mut rng = Rng::new(1);
     for part in crate::network::Part::ALL {
@@ -58,8 +60,10 @@ fn gradients_are_those_of_finite_differences() {
 fn any_number_of_threads_and_any_level_trains_the_same() {
     let train = |threads: usize, level: Level| {
         let parameters = Parameters::new(SHAPE, 3);
-        let mut trainer = Trainer { level, ..Trainer::new(parameters, Adam::new(&SHAPE), threads) };
-        let losses: Vec<f32> = (0..20).map(|seed| trainer.step(&batch(33, seed), 1e-2)).collect();
+        let mut trainer = Trainer { level, ..Trainer::fresh(parameters) };
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let train = || (0..20).map(|seed| trainer.step(&batch(33, seed), 1e-2)).collect();
+        let losses: Vec<f32> = pool.install(train);
         (losses, trainer.parameters().clone(), trainer.adam().clone())
     };
     let expected = train(1, Level::PLAIN);
@@ -73,7 +77,7 @@ fn any_number_of_threads_and_any_level_trains_the_same() {
 #[test]
 fn training_fits_what_it_sees() {
     let batch = batch(200, 8);
-    let mut trainer = Trainer::fresh(Parameters::new(SHAPE, 3), 1);
+    let mut trainer = Trainer::fresh(Parameters::new(SHAPE, 3));
     for _ in 0..300 {
         trainer.step(&batch, 3e-3);
     }
@@ -85,7 +89,7 @@ fn rows_of_features_that_are_off_stay_as_they_are() {
     let mut batch = Samples::default();
     batch.push(&[1, 3], 1.0);
     let before = Parameters::new(SHAPE, 3);
-    let mut trainer = Trainer::fresh(before.clone(), 1);
+    let mut trainer = Trainer::fresh(before.clone());
     trainer.step(&batch, 1e-2);
     let row = |parameters: &Parameters, feature: usize| {
         parameters.numbers()[feature * SHAPE.width..][..SHAPE.width].to_vec()
