@@ -174,6 +174,7 @@ impl<G: Game> Searcher<G> for DepthFirst<G> {
         if !is_minimax {
             let buffers = self.leader.bytes() + self.bytes_of_followers();
             self.table().set_limit(budget.memory.unwrap_or(USUAL_MEMORY).saturating_sub(buffers));
+            self.table().set_workers(threads);
         }
         let DepthFirst { settings, table, leader, followers } = self;
         let depths = budget.iterations.unwrap_or(u64::MAX).min(u64::from(MAX_DEPTH));

@@ -5,7 +5,7 @@ use game::Key;
 use crate::baseline::depth_first::backup::{Backed, Certainty, Window};
 
 /// What is known of one state: bounds of its value at a depth, and the move to try first.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Entry {
     lower: f32,
     upper: f32,

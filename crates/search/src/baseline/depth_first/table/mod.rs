@@ -6,6 +6,7 @@
 mod access;
 mod entry;
 
+use std::mem::MaybeUninit;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use game::Key;
@@ -55,7 +56,12 @@ pub struct Table {
     limit: usize,
     age: u8,
     filled: Tally,
+    /// So many workers lend a hand when the table grows.
+    hands: usize,
 }
+
+/// So many buckets are worth a helper.
+const WORTH_A_HAND: usize = 1 << 12;
 
 fn empty(count: usize) -> Vec<Bucket> {
     let mut buckets = Vec::with_capacity(count);
@@ -67,7 +73,7 @@ fn empty(count: usize) -> Vec<Bucket> {
 impl Table {
     /// An empty table that takes no room yet.
     pub fn new() -> Table {
-        Table { buckets: Vec::new(), limit: 0, age: 0, filled: Tally::default() }
+        Table { buckets: Vec::new(), limit: 0, age: 0, filled: Tally::default(), hands: 1 }
     }
 
     /// Sets how many bytes there may be at most. A table that is larger starts anew.
@@ -78,6 +84,11 @@ impl Table {
             self.buckets = empty(FIRST_BUCKETS.min(most));
             self.filled = Tally::default();
         }
+    }
+
+    /// From now on so many workers write to the table.
+    pub fn set_workers(&mut self, workers: usize) {
+        self.hands = workers;
     }
 
     /// Says that another search begins: what earlier ones wrote is replaced first.
@@ -97,7 +108,7 @@ impl Table {
 
     #[inline]
     fn home(&self, key: Key) -> usize {
-        ((u128::from(key.high()) * self.buckets.len() as u128) >> 64) as usize
+        home(key, self.buckets.len())
     }
 
     /// What is known of the state with this key.
@@ -132,25 +143,54 @@ impl Table {
         4 * self.filled.get() > 3 * 2 * self.buckets.len() && 3 * self.bytes() <= self.limit
     }
 
-    /// Doubles the table, if it wants to grow.
+    /// Doubles the table, if it wants to grow. Everybody waits meanwhile, so all workers lend a hand.
     #[cold]
     pub fn grow(&mut self) {
         if !self.wants_to_grow() {
             return;
         }
-        let larger = empty(2 * self.buckets.len());
-        let old = std::mem::replace(&mut self.buckets, larger);
-        // Workers who took the same free slot at once have both counted it.
+        let old = std::mem::take(&mut self.buckets);
+        let hands = (old.len() / WORTH_A_HAND).clamp(1, self.hands);
+        let part = old.len().div_ceil(hands);
+        let buckets = 2 * old.len();
+        let mut larger = Vec::with_capacity(buckets);
+        prefer_large(&larger);
+        let parts = old.chunks(part).zip(larger.spare_capacity_mut().chunks_mut(2 * part));
+        let filled = std::thread::scope(|scope| {
+            let spread = |(old, new)| scope.spawn(move || spread(old, new, buckets));
+            let helpers: Vec<_> = parts.map(spread).collect();
+            helpers.into_iter().map(|helper| helper.join().expect("a helper panicked")).sum()
+        });
+        // SAFETY: each bucket of the old table has been written as two of the new one, from the first on.
+        unsafe { larger.set_len(buckets) };
+        self.buckets = larger;
+        // Counted anew: workers who took the same free slot at once have both counted it.
         self.filled = Tally::default();
-        let entries = old.iter().flat_map(|bucket| &bucket.0).map(Slot::load);
-        for packed in entries.filter(|packed| packed.is_some()) {
-            let [first, second] = &self.buckets[self.home(packed.key())].0;
-            // The home of a key is in the same order as before: the entries of a bucket part or stay together.
+        self.filled.add(filled);
+    }
+}
+
+/// Makes two buckets of each, where there are so many in the end. The home of a key is in the same order as before, so that
+/// entries go to the one or the other. Returns how many there are.
+fn spread(old: &[Bucket], new: &mut [MaybeUninit<Bucket>], buckets: usize) -> usize {
+    let mut filled = 0;
+    for (bucket, new) in old.iter().zip(new.chunks_exact_mut(2)) {
+        let pair = [Bucket::default(), Bucket::default()];
+        for packed in bucket.0.iter().map(Slot::load).filter(|packed| packed.is_some()) {
+            let [first, second] = &pair[home(packed.key(), buckets) % 2].0;
             let slot = if first.load().is_some() { second } else { first };
             slot.store(packed);
-            self.filled.add(1);
+            filled += 1;
         }
+        new.iter_mut().zip(pair).for_each(|(new, bucket)| _ = new.write(bucket));
     }
+    filled
+}
+
+/// The place of a key, where there are so many buckets.
+#[inline]
+fn home(key: Key, buckets: usize) -> usize {
+    ((u128::from(key.high()) * buckets as u128) >> 64) as usize
 }
 
 #[cfg(test)]
@@ -208,10 +248,37 @@ mod tests {
         assert!(table.find(Key::of(0)).is_none() && table.bytes() <= 1_000);
     }
 
+    /// Large enough for helpers to be called.
+    #[test]
+    fn what_is_known_stays_known_when_it_grows() {
+        for hands in [1, 3] {
+            let mut table = Table::new();
+            table.set_limit(64 << 20);
+            table.set_workers(hands);
+            let (mut known, mut growths) = (0, 0);
+            for number in 0..200_000 {
+                table.store(Key::of(number), 2, OPEN, Backed::estimated(number as f32), 0);
+                if table.wants_to_grow() {
+                    let find = |table: &Table| {
+                        (0..=number).map(|number| table.find(Key::of(number))).collect::<Vec<_>>()
+                    };
+                    let before = find(&table);
+                    table.grow();
+                    assert!(find(&table) == before, "{number} with {hands} hands");
+                    known = before.iter().flatten().count();
+                    growths += 1;
+                    assert_eq!(known, table.len());
+                }
+            }
+            assert!(known > 40_000 && growths > 5, "{known} {growths}");
+        }
+    }
+
     #[test]
     fn many_workers_never_make_anything_up() {
         let mut gate = Gate::new(Table::new());
         gate.get_mut().set_limit(4 << 20);
+        gate.get_mut().set_workers(4);
         // What is true of a state follows from its number and the depth.
         let truth = |number: u64, depth: u32| Backed::estimated((number * 31 % 17 + u64::from(depth)) as f32);
         std::thread::scope(|scope| {
