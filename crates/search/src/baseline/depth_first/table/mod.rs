@@ -155,11 +155,13 @@ impl Table {
         let buckets = 2 * old.len();
         let mut larger = Vec::with_capacity(buckets);
         prefer_large(&larger);
-        let parts = old.chunks(part).zip(larger.spare_capacity_mut().chunks_mut(2 * part));
+        let mut parts = old.chunks(part).zip(larger.spare_capacity_mut().chunks_mut(2 * part));
+        let own = parts.next();
         let filled = std::thread::scope(|scope| {
-            let spread = |(old, new)| scope.spawn(move || spread(old, new, buckets));
-            let helpers: Vec<_> = parts.map(spread).collect();
-            helpers.into_iter().map(|helper| helper.join().expect("a helper panicked")).sum()
+            let helpers: Vec<_> =
+                parts.map(|(old, new)| scope.spawn(move || spread(old, new, buckets))).collect();
+            let own = own.map_or(0, |(old, new)| spread(old, new, buckets));
+            own + helpers.into_iter().map(|helper| helper.join().expect("a helper panicked")).sum::<usize>()
         });
         // SAFETY: each bucket of the old table has been written as two of the new one, from the first on.
         unsafe { larger.set_len(buckets) };
