@@ -163,7 +163,7 @@ fn bench_algorithms_measures_each() {
         "--algorithms",
         "ubfm greedy",
         "--time",
-        "10ms",
+        "100ms",
     ];
     let object = run(&[&arguments[..], &["--json"]].concat()).only_json();
     let rows = object["rows"].as_array().unwrap();
