@@ -64,16 +64,9 @@ impl Samples {
         self.targets.push(target);
     }
 
-    /// Bytes held.
+    /// Bytes that they need.
     pub fn bytes(&self) -> usize {
-        2 * self.features.capacity() + 4 * self.ends.capacity() + 4 * self.targets.capacity()
-    }
-
-    /// Gives back memory that is not in use.
-    pub fn shrink(&mut self) {
-        self.features.shrink_to_fit();
-        self.ends.shrink_to_fit();
-        self.targets.shrink_to_fit();
+        2 * self.features.len() + 4 * self.ends.len() + 4 * self.targets.len()
     }
 
     /// Writes all of them.

@@ -63,7 +63,7 @@ pub fn learning<G: Game>(
             break;
         };
         evaluations += game.evaluations;
-        replay.push(game.samples);
+        replay.push(&game.samples);
         if begin.elapsed() >= time {
             break;
         }

@@ -210,7 +210,8 @@ impl<G: Game> Learner<G> {
         let first_player = of_games(&|game| 0.5 + 0.5 * f32::from(game.gain.unwrap_or(0)));
         self.progress.games += games.len() as u64;
         self.progress.states += new as u64;
-        games.into_iter().for_each(|game| self.replay.push(game.samples));
+        games.iter().for_each(|game| self.replay.push(&game.samples));
+        drop(games);
         let loss = self.train(new);
         self.progress.rounds += 1;
         let seconds = begin.elapsed().as_secs_f64();
@@ -242,7 +243,7 @@ impl<G: Game> Learner<G> {
         let samples = selfplay::random_ends(&self.start, *random_ends, play, mix(mix(*seed)));
         let count = samples.len();
         if count > 0 {
-            self.replay.push(samples);
+            self.replay.push(&samples);
             self.train(count);
         }
     }

@@ -157,7 +157,6 @@ pub fn play<G: Game>(
     if options.learning != Learning::Tree && state.outcome().is_some() {
         collector.push(state.state(), state.score());
     }
-    collector.samples.shrink();
     Some(Episode {
         samples: collector.samples,
         plies: line.len() - usize::from(last.is_some()),
