@@ -64,9 +64,11 @@ pub struct Arguments {
     /// With how many workers, parted by spaces (solve)
     #[arg(long, value_name = "NUMBERS", default_value = "1 2")]
     threads: String,
-    /// How often to solve each task, a short one more often: the run of median time counts (solve)
-    #[arg(long, value_name = "N", value_parser = quantity::positive_count, allow_negative_numbers = true, default_value = "1")]
-    runs: u64,
+    /// How often to solve each task with each number of workers, by turns: the run of median time counts (solve)
+    /// [default: once; very short ones five times, and three times what takes more than 5 s, with several
+    /// numbers of workers]
+    #[arg(long, value_name = "N", value_parser = quantity::positive_count, allow_negative_numbers = true)]
+    runs: Option<u64>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -162,10 +164,10 @@ impl Arguments {
         let mut trials = Vec::new();
         for task in &tasks {
             for algorithm in algorithms.split_whitespace() {
-                trials.extend(threads.iter().map(|&threads| Trial { task, algorithm, threads, time, runs }));
+                trials.push(Trial { task, algorithm, threads: &threads, time, runs });
             }
         }
-        let rows = measure(&trials, Trial::name, Trial::run)?;
+        let rows = measure(&trials, Trial::name, Trial::run)?.concat();
         let summary = Summary::of(&rows);
         if self.json {
             output::json(&json!({ "rows": rows, "summary": summary }))?;

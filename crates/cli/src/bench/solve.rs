@@ -72,16 +72,22 @@ fn read_task(registry: &Registry, task: &str) -> Result<Task, Failure> {
 pub struct Trial<'a> {
     pub task: &'a Task,
     pub algorithm: &'a str,
-    pub threads: usize,
+    /// With so many workers, and so many.
+    pub threads: &'a [usize],
     pub time: Duration,
-    /// How often it is run at least: several workers take another way each time.
-    pub runs: u64,
+    /// How often it is run with each of them, if the user says.
+    pub runs: Option<u64>,
 }
 
 /// What takes less than so many seconds is run again, up to so many times: the first run waits for the program itself,
 /// which comes from the disk where it is needed.
 const SHORT: f64 = 0.05;
-const SHORT_RUNS: usize = 5;
+const SHORT_RUNS: u64 = 5;
+
+/// What takes more than so many seconds shows what more workers are good for. That is seen in so many runs: several
+/// workers take another way each time.
+pub const LONG: f64 = 5.0;
+const LONG_RUNS: u64 = 3;
 
 /// How it went.
 #[derive(Clone, Serialize)]
@@ -108,24 +114,31 @@ impl Row {
 
 impl Trial<'_> {
     pub fn name(&self) -> String {
-        format!("{} by {} with {} threads", self.task.text, self.algorithm, self.threads)
+        format!("{} by {}", self.task.text, self.algorithm)
     }
 
-    /// The run that took the median time; or one that found a wrong value, if there is one.
-    pub fn run(&self, interrupt: &AtomicBool) -> Result<Row, Failure> {
-        let is_short =
-            |rows: &[Row]| rows.len() < SHORT_RUNS && rows.iter().map(|row| row.seconds).sum::<f64>() < SHORT;
-        let mut rows = Vec::new();
-        while (rows.len() as u64) < self.runs || is_short(&rows) {
-            rows.push(self.run_once(interrupt)?);
+    /// Runs it with every number of workers, again and again by turns, so that all of them meet the machine in the same
+    /// moods. Returns a row for each: the run that took the median time, or one that found a wrong value.
+    pub fn run(&self, interrupt: &AtomicBool) -> Result<Vec<Row>, Failure> {
+        let mut runs: Vec<Vec<Row>> = vec![Vec::new(); self.threads.len()];
+        while !runs.iter().all(|rows| self.is_enough(rows)) {
+            for (&threads, rows) in self.threads.iter().zip(&mut runs) {
+                rows.push(self.run_once(threads, interrupt)?);
+            }
         }
-        rows.sort_by(|a, b| b.is_wrong().cmp(&a.is_wrong()).then(a.seconds.total_cmp(&b.seconds)));
-        let median = if rows[0].is_wrong() { 0 } else { (rows.len() - 1) / 2 };
-        Ok(rows.swap_remove(median))
+        Ok(runs.into_iter().map(median).collect())
     }
 
-    fn run_once(&self, interrupt: &AtomicBool) -> Result<Row, Failure> {
-        let Trial { task, algorithm, threads, time, .. } = *self;
+    fn is_enough(&self, rows: &[Row]) -> bool {
+        let Some(first) = rows.first() else { return false };
+        let is_short = rows.iter().map(|row| row.seconds).sum::<f64>() < SHORT;
+        let is_long = self.threads.len() > 1 && first.seconds > LONG && first.found.is_some();
+        let runs = self.runs.unwrap_or(if is_long { LONG_RUNS } else { 1 });
+        rows.len() as u64 >= if is_short { runs.max(SHORT_RUNS) } else { runs }
+    }
+
+    fn run_once(&self, threads: usize, interrupt: &AtomicBool) -> Result<Row, Failure> {
+        let Trial { task, algorithm, time, .. } = *self;
         let settings = Settings { algorithm: algorithm.to_owned(), ..Settings::default() };
         let budget =
             Budget { time: Some(time), memory: Some(MEMORY), threads: Some(threads), ..Budget::default() };
@@ -143,6 +156,13 @@ impl Trial<'_> {
             stop: report.stop,
         })
     }
+}
+
+/// The run that took the median time; or one that found a wrong value, if there is one.
+fn median(mut rows: Vec<Row>) -> Row {
+    rows.sort_by(|a, b| b.is_wrong().cmp(&a.is_wrong()).then(a.seconds.total_cmp(&b.seconds)));
+    let median = if rows[0].is_wrong() { 0 } else { (rows.len() - 1) / 2 };
+    rows.swap_remove(median)
 }
 
 /// A line a task and algorithm, then what they come to.

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::solve::Row;
+use super::solve::{LONG, Row};
 
 /// How many tasks are solved, how `auto` compares with the better of its rivals, and what more workers are good for.
 #[derive(Serialize)]
@@ -41,9 +41,6 @@ const RIVALS: [&str; 2] = ["df-pn", "alpha-beta"];
 
 /// No less time than this: below it the clock tells more of the machine than of the search.
 const LEAST: f64 = 0.001;
-
-/// Workers need more time than this to show what they can do.
-const LONG: f64 = 5.0;
 
 impl Summary {
     pub fn of(rows: &[Row]) -> Summary {
