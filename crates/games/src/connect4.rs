@@ -277,6 +277,7 @@ impl<B: Bits> Game for Connect4<B> {
         let words = |code: [B; 2]| {
             code.into_iter().flat_map(|code| (0..B::SIZE / 64).map(move |index| code.word(index)))
         };
+        // Not by `Iterator::le`, which is a call: this is done for every child.
         let first_difference = words(code).zip(words(mirrored)).find(|(one, other)| one != other);
         let code = if first_difference.is_none_or(|(one, other)| one < other) { code } else { mirrored };
         Key::of_words(words(code)) ^ to_move(self.turn)

@@ -210,8 +210,7 @@ impl<G: Game> Learner<G> {
         let first_player = of_games(&|game| 0.5 + 0.5 * f32::from(game.gain.unwrap_or(0)));
         self.progress.games += games.len() as u64;
         self.progress.states += new as u64;
-        games.iter().for_each(|game| self.replay.push(&game.samples));
-        drop(games);
+        games.into_iter().for_each(|game| self.replay.push(&game.samples));
         let loss = self.train(new);
         self.progress.rounds += 1;
         let seconds = begin.elapsed().as_secs_f64();
