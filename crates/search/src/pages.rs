@@ -1,5 +1,8 @@
-//! Large pages for large tables. A table is read all over the place, and where the system keeps its memory in small
-//! pages the processor spends a good part of the time looking up where they are.
+//! Memory for large tables. A table is read all over the place, and where the system keeps its memory in small
+//! pages the processor spends a good part of the time looking up where they are. Pages that are written to for the first
+//! time are slow, so that everybody lends a hand.
+
+use std::mem::MaybeUninit;
 
 /// Asks for the room of an array to be kept in large pages. Best asked before it is first written to. Where the system
 /// does not know how, or will not, everything stays as it is.
@@ -18,4 +21,45 @@ pub fn prefer_large<T>(array: &Vec<T>) {
     }
     #[cfg(not(target_os = "linux"))]
     let _ = array;
+}
+
+/// So many bytes are worth a helper.
+const WORTH_A_HAND: usize = 1 << 20;
+
+/// Makes an array longer by so many elements, by as many hands as there are.
+pub fn lengthen<T: Default + Send>(array: &mut Vec<T>, more: usize, hands: usize) {
+    array.reserve_exact(more);
+    let length = array.len() + more;
+    let fresh = &mut array.spare_capacity_mut()[..more];
+    let hands = (size_of_val(fresh) / WORTH_A_HAND).clamp(1, hands);
+    std::thread::scope(|scope| {
+        let mut parts = fresh.chunks_mut(more.div_ceil(hands).max(1));
+        let own = parts.next();
+        parts.for_each(|part| _ = scope.spawn(|| fill(part)));
+        own.into_iter().for_each(fill);
+    });
+    // SAFETY: every element up to there has been written, those behind the old end just now.
+    unsafe { array.set_len(length) };
+}
+
+fn fill<T: Default>(part: &mut [MaybeUninit<T>]) {
+    part.iter_mut().for_each(|place| _ = place.write(T::default()));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_array_is_as_long_as_asked_whoever_writes_it() {
+        for hands in 1..=3 {
+            let mut array = vec![7_u64; 5];
+            for more in [0, 1, WORTH_A_HAND / 8, WORTH_A_HAND + 1] {
+                let length = array.len() + more;
+                lengthen(&mut array, more, hands);
+                assert_eq!(array.len(), length);
+            }
+            assert!(array[..5].iter().all(|&word| word == 7) && array[5..].iter().all(|&word| word == 0));
+        }
+    }
 }

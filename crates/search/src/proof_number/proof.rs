@@ -42,11 +42,14 @@ const EPSILON: OptionInfo = OptionInfo {
     summary: "a child may exceed the second best by this share before the search turns to that one; inf: never",
 };
 
+/// With numbers that start from mobility alone it pays to turn sooner.
+const EPSILON_OF_DF_PN: OptionInfo = OptionInfo { default: "0.5", ..EPSILON };
+
 impl Member {
     /// What can be set.
     pub const fn options(self) -> &'static [OptionInfo] {
         match self {
-            Member::DfPn => &[START_OF_DF_PN, EPSILON],
+            Member::DfPn => &[START_OF_DF_PN, EPSILON_OF_DF_PN],
             Member::Proof | Member::Portfolio | Member::Auto => &[START, EPSILON],
             Member::DepthFirst => &[START],
         }

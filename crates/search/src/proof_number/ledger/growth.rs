@@ -8,8 +8,8 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use super::entry::{Direction, Packed};
-use super::{BYTES, Bucket, Ledger, SLOTS};
-use crate::pages::prefer_large;
+use super::{BYTES, Ledger, SLOTS};
+use crate::pages::{lengthen, prefer_large};
 
 /// The share of slots in use above which a table grows, and how much it grows.
 const FULL: (usize, usize) = (4, 5);
@@ -103,7 +103,7 @@ impl Ledger {
         }
         let change = Change { old: self.places(), new: self.places() + self.places() / GROWTH };
         self.reserve(change.new - change.old);
-        self.buckets.resize_with(change.new + 1, Bucket::default);
+        lengthen(&mut self.buckets, change.new - change.old, self.hands);
         let blocks = Blocks::new(change);
         let helpers = (blocks.count() / WORTH_A_HAND).min(self.hands - 1);
         let strays: Vec<_> = std::thread::scope(|scope| {
