@@ -202,9 +202,13 @@ impl<G: Game> Walk<G> {
             |turn: &&Turn<G>| f32::from(turn.0.turn().sign()) * self.tree.label(turn.1).value < 0.0;
         let turns = line.iter().filter(seems_lost).chain(line.iter().filter(|turn| !seems_lost(turn)));
         for (state, node, via) in turns {
+            let mut ahead = state.clone();
+            ahead.play(self.tree.move_to(*node, *via));
+            // A mirror image of where the line goes would be what the leader does, once more.
+            let own = ledger_key(&ahead, self.completion);
             let is_free = |candidate: &Candidate| {
                 let key = ledger_key(&self.after(state, *node, *candidate), self.completion);
-                candidate.index != *via && !errands.include(key) && ledger.gain(key).is_none()
+                key != own && !errands.include(key) && ledger.gain(key).is_none()
             };
             if let Some(best) = self.best_of(state, *node, is_free) {
                 let child = self.after(state, *node, best);
@@ -238,7 +242,7 @@ mod tests {
     use games::breakthrough::Breakthrough;
 
     use super::*;
-    use crate::evaluate::Noise;
+    use crate::evaluate::{Noise, Own};
     use crate::policy::Ubfm;
     use crate::walk::Common;
 
@@ -274,6 +278,29 @@ mod tests {
             let survey = walk.tree.survey(node);
             let (rank, _) = walk.back_up_from(&survey, node, *player);
             assert_eq!(walk.tree.label(node).value, rank.value(), "the whole way knows");
+        }
+    }
+
+    /// Both sides of the board are alike in the beginning, and so are the first moves to the left and to the right.
+    #[test]
+    fn nobody_is_sent_to_the_mirror_image_of_what_the_leader_does() {
+        let (mut walk, errands, ledger) = (
+            Walk::new(Breakthrough::start(3, 7), Completion::Sighted, &Ubfm),
+            Errands::new(1),
+            Ledger::new(),
+        );
+        for iterations in 1..500 {
+            let common = Common { ledger: &ledger, errands: &Errands::new(0) };
+            walk.iterate(&mut Ubfm, &Own, common).unwrap();
+            walk.send(&errands, &ledger);
+            let errand = errands.of(0).expect("there is more than one move");
+            let line = walk.best_line();
+            for (state, node, via) in &line {
+                let mut ahead = state.clone();
+                ahead.play(walk.tree.move_to(*node, *via));
+                assert_ne!(ahead.canonical_key(), errand.key, "after {iterations} iterations");
+            }
+            errands.finish(0, errand.key);
         }
     }
 
