@@ -296,7 +296,7 @@ mod tests {
             let errand = errands.of(0).expect("there is more than one move");
             let line = walk.best_line();
             for (state, node, via) in &line {
-                let mut ahead = state.clone();
+                let mut ahead = *state;
                 ahead.play(walk.tree.move_to(*node, *via));
                 assert_ne!(ahead.canonical_key(), errand.key, "after {iterations} iterations");
             }
