@@ -1,4 +1,4 @@
-//! Walks side by side: each has a tree of its own, and all share what they have proven.
+//! Walks side by side in one tree.
 //!
 //! The leader searches the root, followers resolve what it will need ([`crate::errands`]). Whatever a walk of the
 //! class chooses, it is complete, and what it has resolved is true: everybody takes that for granted.
@@ -7,18 +7,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use game::{Game, Key};
+use game::Game;
 
 use crate::budget::{Counts, Meter, Stop};
 use crate::decide::Decision;
-use crate::errands::{Errand, Errands, Word};
+use crate::errands::{Errand, Errands};
 use crate::evaluate::Evaluator;
 use crate::finding::Found;
 use crate::gate::Gate;
-use crate::label::Label;
+use crate::knowledge::{Desk, Knowledge};
 use crate::policy::Policy;
-use crate::proof_number::ledger::Ledger;
-use crate::walk::{Common, OutOfMemory, Walk};
+use crate::tree::Tree;
+use crate::walk::{OutOfMemory, Walk};
 
 /// So many iterations go by between two looks at what the workers have in common.
 const SLICE: u64 = 64;
@@ -29,6 +29,9 @@ const ERRANDS: u64 = 16;
 /// How long a follower waits that has nothing to do.
 const IDLE: Duration = Duration::from_micros(50);
 
+/// So many slices go by until the others see what a worker has found.
+const TELLS: u64 = 4;
+
 /// One worker.
 pub struct Member<G: Game> {
     pub walk: Walk<G>,
@@ -37,7 +40,7 @@ pub struct Member<G: Game> {
 
 /// What the workers of one run have in common.
 pub struct Crew<'a, G: Game> {
-    pub ledger: &'a Gate<Ledger>,
+    pub known: &'a Gate<Knowledge<G::Move>>,
     pub evaluator: &'a dyn Evaluator<G>,
     /// What the followers are to do.
     pub errands: Errands<G>,
@@ -52,66 +55,82 @@ impl<G: Game> Crew<'_, G> {
     fn work(
         &self,
         member: &mut Member<G>,
-        mut may_go_on: impl FnMut(&Walk<G>) -> bool,
+        mut may_go_on: impl FnMut(&Walk<G>, &Tree<G::Move>) -> bool,
     ) -> Result<bool, OutOfMemory> {
-        let ledger = self.ledger.enter();
-        let mut resolved = member.walk.is_resolved();
+        let Member { walk, policy } = member;
+        let mut desk = Desk::new(self.known);
+        let mut resolved = walk.is_resolved(&desk.tree);
         let mut is_whole = false;
-        while !resolved && !is_whole && may_go_on(&member.walk) {
-            let Member { walk, policy } = member;
-            let common = Common { ledger: &ledger, errands: &self.errands };
-            if walk.iterate(policy.as_mut(), self.evaluator, common).is_err() {
-                // Only what is resolved, and only with completion, is kept elsewhere.
-                if !walk.completion.is_early() || !walk.make_room() {
-                    return Err(OutOfMemory);
-                }
-            }
-            resolved = walk.is_resolved();
+        while !resolved && !is_whole && may_go_on(walk, &desk.tree) {
+            walk.iterate(policy.as_mut(), self.evaluator, &self.errands, &mut desk)?;
+            resolved = walk.is_resolved(&desk.tree);
             is_whole = walk.counts.iterations.is_multiple_of(SLICE);
         }
         // Not whenever somebody looks on: what a full bucket forgets depends on it.
-        let wants_to_grow = is_whole && ledger.wants_to_grow();
-        drop(ledger);
+        let wants_to_grow = is_whole && desk.ledger.wants_to_grow();
+        drop(desk);
         if wants_to_grow {
-            self.ledger.change(Ledger::wants_to_grow, Ledger::grow);
+            self.known.change(|known| known.ledger.wants_to_grow(), |known| known.ledger.grow());
         }
         Ok(resolved)
     }
 
-    /// What a worker does that follows another one: errands. One that has no memory left stops.
+    /// What a worker does that follows another one: errands.
     pub fn follow(&self, member: &mut Member<G>, number: usize) {
         let is_over = || self.is_over.load(Ordering::Relaxed);
-        let (mut last, mut since) = (Key::default(), 0);
+        let mut slices = 0_u64;
         while !is_over() {
             let Some(Errand { state, key, .. }) = self.errands.of(number) else {
                 std::thread::sleep(IDLE);
                 continue;
             };
-            member.walk.move_to(&state);
-            if std::mem::replace(&mut last, key) != key {
-                since = member.walk.counts.iterations;
-            }
-            let resolved = self.work(member, |_| !is_over());
-            match (resolved, member.walk.root_label()) {
-                (Ok(true), Some(label)) => {
-                    let ledger = self.ledger.enter();
-                    ledger.store_gain(key, label.exact, 1);
+            member.walk.move_to(&state, &mut Desk::new(self.known));
+            match self.work(member, |_, _| !is_over()) {
+                Ok(true) => {
+                    let desk = Desk::new(self.known);
+                    if let Some(label) = member.walk.root_label(&desk.tree) {
+                        desk.ledger.store_gain(key, label.exact, 1);
+                    }
+                    self.errands.finish(number, key);
                 }
-                (Ok(false), Some(Label { value, .. })) => {
-                    let iterations = u32::try_from(member.walk.counts.iterations - since);
-                    let word = Word { value, iterations: iterations.unwrap_or(u32::MAX) };
-                    self.errands.tell(number, key, word);
+                Ok(false) => {
+                    slices += 1;
+                    if slices.is_multiple_of(TELLS) {
+                        member.walk.come_back(&mut Desk::new(self.known));
+                    }
                 }
-                _ => {}
-            }
-            if resolved != Ok(false) {
-                self.errands.finish(number, key);
+                // The leader looks after that.
+                Err(OutOfMemory) => std::thread::sleep(IDLE),
             }
             self.done.lock().unwrap_or_else(PoisonError::into_inner)[number] = member.walk.counts;
-            if resolved == Err(OutOfMemory) {
-                return;
-            }
         }
+        member.walk.come_back(&mut Desk::new(self.known));
+    }
+
+    /// Forgets the parts of the tree that were visited least, until half of the memory is free. Returns whether
+    /// there was room for another expansion then. Only what is resolved, and only with completion, is kept elsewhere.
+    fn make_room(&self, walk: &mut Walk<G>) -> bool {
+        if !walk.completion.is_early() {
+            return false;
+        }
+        walk.come_back(&mut Desk::new(self.known));
+        let mut roots = self.errands.roots();
+        roots.push(walk.root.sharing_key());
+        // Where others have made room meanwhile, there is nothing to do.
+        let mut is_enough = true;
+        self.known.change(
+            |known| walk.exceeds_memory(&known.tree),
+            |known| {
+                for least in (1..32).map(|shift| 1 << shift) {
+                    known.tree.forget_seldom(&roots, least);
+                    if known.tree.bytes() <= walk.memory() / 2 {
+                        break;
+                    }
+                }
+                is_enough = !walk.exceeds_memory(&known.tree);
+            },
+        );
+        is_enough
     }
 
     /// What the first worker does: it works, and looks after the limits.
@@ -126,37 +145,35 @@ impl<G: Game> Crew<'_, G> {
             let others = self.done.lock().unwrap_or_else(PoisonError::into_inner).clone();
             let others = others.into_iter().fold(Counts::default(), Counts::and);
             let mut stop = None;
-            let mut trace = |walk: &Walk<G>, meter: &mut Meter<'_, '_, G::Move>| {
+            let mut trace = |walk: &Walk<G>, tree: &Tree<G::Move>, meter: &mut Meter<'_, '_, G::Move>| {
                 if std::mem::replace(&mut traced, walk.counts.iterations) < walk.counts.iterations {
-                    meter.iteration_done(&others.and(walk.counts), || walk.root_label());
+                    meter.iteration_done(&others.and(walk.counts), || walk.root_label(tree));
                 }
             };
-            let resolved = self.work(member, |walk| {
-                trace(walk, meter);
+            let resolved = self.work(member, |walk, tree| {
+                trace(walk, tree, meter);
                 stop = meter.reached(&others.and(walk.counts));
                 stop.is_none() && !meter.snapshot_is_due()
             });
-            trace(&member.walk, meter);
+            trace(&member.walk, &Desk::new(self.known).tree, meter);
             match resolved {
+                Err(OutOfMemory) if self.make_room(&mut member.walk) => {}
                 Err(OutOfMemory) => return Stop::Memory,
                 Ok(true) => return Stop::Resolved,
                 Ok(false) => {}
             }
             if let Some(stop) = stop {
-                if !self.errands.are_none() {
-                    member.walk.listen(&self.errands);
-                }
                 return stop;
             }
             slices += 1;
             if !self.errands.are_none() && (slices.is_multiple_of(ERRANDS) || self.errands.are_wanted()) {
-                let ledger = self.ledger.enter();
-                member.walk.send(&self.errands, &ledger);
+                member.walk.send(&self.errands, &mut Desk::new(self.known));
             }
             if meter.snapshot_is_due() {
-                let ledger = self.ledger.enter();
                 let counts = others.and(member.walk.counts);
-                meter.show(Found::new(&mut member.walk, &[], &ledger).finding(decision, counts));
+                let finding =
+                    Found::new(&mut member.walk, &mut Desk::new(self.known)).finding(decision, counts);
+                meter.show(finding);
             }
         }
     }

@@ -2,19 +2,19 @@
 //!
 //! Whoever loses has to be refuted whatever it plays. So where the leader follows one move of the player who seems
 //! to lose, the other moves are as much part of the proof. Followers resolve them meanwhile, and the leader keeps
-//! away from them as long as there is something else to do. A state that nobody resolves in time is searched all the
-//! same: followers tell what it seems to be worth, and the leader believes who has looked longer than itself.
+//! away from them as long as there is something else to do. All of them work on the same tree, so that nobody expands
+//! what somebody else has met on another way.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use game::{Game, Key, Player};
 
+use crate::knowledge::{Desk, Forgotten};
 use crate::label::{Completion, Label};
 use crate::policy::Visit;
-use crate::proof_number::ledger::Ledger;
-use crate::tree::{Candidate, Link, NodeId, Place, Survey};
-use crate::walk::{Walk, ledger_key};
+use crate::tree::{Candidate, NodeId, Place, Survey, Tree};
+use crate::walk::{Walk, back_up_from, ledger_key};
 
 /// A state to resolve.
 #[derive(Clone)]
@@ -35,27 +35,7 @@ pub struct Errands<G>(Vec<Post<G>>);
 struct Post<G> {
     /// The lower half of the errand's key; 0 if there is no errand.
     key: AtomicU64,
-    /// What the follower has told of it; 0 if nothing yet.
-    word: AtomicU64,
     errand: Mutex<Option<Errand<G>>>,
-}
-
-/// What a state seems to be worth to somebody who has made so many iterations from it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Word {
-    pub value: f32,
-    pub iterations: u32,
-}
-
-impl Word {
-    fn pack(self) -> u64 {
-        u64::from(self.iterations) << 32 | u64::from(self.value.to_bits())
-    }
-
-    fn unpack(bits: u64) -> Option<Word> {
-        let word = Word { value: f32::from_bits(bits as u32), iterations: (bits >> 32) as u32 };
-        (word.iterations > 0).then_some(word)
-    }
 }
 
 impl<G> Post<G> {
@@ -67,7 +47,7 @@ impl<G> Post<G> {
 impl<G: Game> Errands<G> {
     /// So many followers with nothing to do yet.
     pub fn new(followers: usize) -> Self {
-        let post = || Post { key: AtomicU64::new(0), word: AtomicU64::new(0), errand: Mutex::new(None) };
+        let post = || Post { key: AtomicU64::new(0), errand: Mutex::new(None) };
         Errands(std::iter::repeat_with(post).take(followers).collect())
     }
 
@@ -82,20 +62,15 @@ impl<G: Game> Errands<G> {
         self.0.is_empty()
     }
 
-    /// A follower tells what it has found so far on an errand.
-    pub fn tell(&self, follower: usize, key: Key, word: Word) {
-        let post = &self.0[follower];
-        let errand = post.lock();
-        // The leader may have changed its mind meanwhile.
-        if errand.as_ref().is_some_and(|errand| errand.key == key) {
-            post.word.store(word.pack(), Ordering::Relaxed);
-        }
-    }
-
     /// The best child that nobody is about to resolve.
     #[cold]
     pub fn leave_alone(&self, visit: &Visit<'_, G>, completion: Completion) -> Option<Candidate> {
         visit.best_of(|&child| !self.include(ledger_key(&visit.after(child), completion)))
+    }
+
+    /// The states that followers are to resolve, by the keys of their nodes.
+    pub fn roots(&self) -> Vec<Key> {
+        self.0.iter().filter_map(|post| Some(post.lock().as_ref()?.state.sharing_key())).collect()
     }
 
     /// Whether there is a follower who has nothing to do.
@@ -124,55 +99,50 @@ impl<G: Game> Errands<G> {
 type Turn<G> = (G, NodeId, u32);
 
 impl<G: Game> Walk<G> {
-    /// Listens to what the followers have found so far.
-    pub fn listen(&mut self, errands: &Errands<G>) {
-        self.come_back();
+    /// Looks what the followers have found so far: what they work on hangs on the tree from now on, and the way there
+    /// is backed up.
+    pub fn listen(&mut self, errands: &Errands<G>, desk: &mut Desk<'_, G::Move>) {
+        self.come_back(desk);
         for post in &errands.0 {
             let errand = post.lock().clone();
-            if let (Some(errand), Some(word)) = (errand, Word::unpack(post.word.load(Ordering::Relaxed))) {
-                self.believe(&errand, word);
-            }
+            // Whoever forgets something meanwhile finds it again.
+            let _ = errand.map_or(Ok(()), |errand| self.take_over(&errand, desk));
         }
     }
 
-    /// Takes over what a state is worth to whoever has looked longer, and backs up the way to it.
-    fn believe(&mut self, errand: &Errand<G>, word: Word) {
-        let parent = errand.above.last().and_then(|(key, _)| self.tree.find(*key));
-        let link = |node| (0..).zip(self.tree.links_of(node)).find(|(_, link)| link.index() == errand.index);
-        match parent.map(|node| (node, link(node))) {
-            Some((_, Some((_, &Link { child, selections, .. })))) => {
-                let label = self.tree.label(child);
-                if label.resolved || selections >= word.iterations {
-                    return;
-                }
-                self.tree.set_label(child, Label { value: word.value, ..label });
-            }
-            Some((node, None)) if self.tree.leaves(node).any(|leaf| leaf.index == errand.index) => {
-                self.tree.set_leaf(node, errand.index, word.value);
-            }
-            _ => return,
+    fn take_over(&self, errand: &Errand<G>, desk: &mut Desk<'_, G::Move>) -> Result<(), Forgotten> {
+        let child = desk.tree.find(errand.state.sharing_key());
+        let parent = errand.above.last().and_then(|(key, _)| desk.tree.find(*key));
+        if let (Some(parent), Some(child)) = (parent, child)
+            && self.is_leaf(parent, errand.index, desk)
+        {
+            self.link(parent, errand.index, child, desk)?;
         }
         for (key, player) in errand.above.iter().rev() {
-            let Some(node) = self.tree.find(*key) else { return };
-            let survey = self.tree.survey(node);
-            let (rank, resolved) = self.back_up_from(&survey, node, *player);
-            let label = Label { exact: rank.exact(), value: rank.value(), resolved };
-            self.tree.set_label(node, label);
+            let Some(node) = desk.tree.find(*key) else { break };
+            let mut hold = desk.tree.hold(node);
+            let survey = hold.survey();
+            let (rank, resolved) = back_up_from(&survey, hold.label(), *player, self.completion);
+            hold.set_label(Label { exact: rank.exact(), value: rank.value(), resolved });
         }
+        Ok(())
+    }
+
+    fn is_leaf(&self, node: NodeId, index: u32, desk: &Desk<'_, G::Move>) -> bool {
+        desk.tree.hold(node).leaves().any(|leaf| leaf.index == index)
     }
 
     /// Sends followers on errands who have nothing to do, or nothing that is of use any more.
-    pub fn send(&mut self, errands: &Errands<G>, ledger: &Ledger) {
-        self.listen(errands);
-        let line = self.best_line();
+    pub fn send(&mut self, errands: &Errands<G>, desk: &mut Desk<'_, G::Move>) {
+        self.listen(errands, desk);
+        let line = self.best_line(&desk.tree);
         let is_resolved = |(key, _): &(Key, Player)| {
-            self.tree.find(*key).is_some_and(|node| self.tree.label(node).resolved)
+            desk.tree.find(*key).is_some_and(|node| desk.tree.label(node).resolved)
         };
         for post in &errands.0 {
             if post.lock().as_ref().is_none_or(|errand| errand.above.iter().any(is_resolved)) {
-                let errand = self.next_errand(&line, errands, ledger);
+                let errand = self.next_errand(&line, errands, desk);
                 let mut place = post.lock();
-                post.word.store(0, Ordering::Relaxed);
                 post.key.store(errand.as_ref().map_or(0, |errand| errand.key.low()), Ordering::Relaxed);
                 *place = errand;
             }
@@ -180,16 +150,17 @@ impl<G: Game> Walk<G> {
     }
 
     /// The line of the best unresolved children.
-    fn best_line(&self) -> Vec<Turn<G>> {
+    fn best_line(&self, tree: &Tree<G::Move>) -> Vec<Turn<G>> {
         let (mut line, mut state) = (Vec::new(), self.root.clone());
-        let mut next = self.tree.find(state.sharing_key());
+        let mut next = tree.find(state.sharing_key());
         while let Some(node) = next {
-            let Some(best) = self.best_of(&state, node, |_| true) else { break };
+            let visit = Visit { tree, node, survey: &Survey::NONE, state: &state };
+            let Some(best) = visit.best_of(|_| true) else { break };
             next = match best.place {
-                Place::Link(slot) => Some(self.tree.links_of(node)[slot as usize].child),
+                Place::Link { child, .. } => Some(child),
                 Place::Leaf => None,
             };
-            let child = self.after(&state, node, best);
+            let child = visit.after(best);
             line.push((std::mem::replace(&mut state, child), node, best.index));
         }
         line
@@ -197,21 +168,27 @@ impl<G: Game> Walk<G> {
 
     /// A state beside the line that nobody is busy with: as near to the root as possible, and a choice of the
     /// player who seems to lose if there is one.
-    fn next_errand(&self, line: &[Turn<G>], errands: &Errands<G>, ledger: &Ledger) -> Option<Errand<G>> {
-        let seems_lost =
-            |turn: &&Turn<G>| f32::from(turn.0.turn().sign()) * self.tree.label(turn.1).value < 0.0;
+    fn next_errand(
+        &self,
+        line: &[Turn<G>],
+        errands: &Errands<G>,
+        desk: &Desk<'_, G::Move>,
+    ) -> Option<Errand<G>> {
+        let tree = &desk.tree;
+        let seems_lost = |turn: &&Turn<G>| f32::from(turn.0.turn().sign()) * tree.label(turn.1).value < 0.0;
         let turns = line.iter().filter(seems_lost).chain(line.iter().filter(|turn| !seems_lost(turn)));
         for (state, node, via) in turns {
             let mut ahead = state.clone();
-            ahead.play(self.tree.move_to(*node, *via));
+            ahead.play(tree.move_to(*node, *via));
             // A mirror image of where the line goes would be what the leader does, once more.
             let own = ledger_key(&ahead, self.completion);
+            let visit = Visit { tree, node: *node, survey: &Survey::NONE, state };
             let is_free = |candidate: &Candidate| {
-                let key = ledger_key(&self.after(state, *node, *candidate), self.completion);
-                key != own && !errands.include(key) && ledger.gain(key).is_none()
+                let key = ledger_key(&visit.after(*candidate), self.completion);
+                key != own && !errands.include(key) && desk.ledger.gain(key).is_none()
             };
-            if let Some(best) = self.best_of(state, *node, is_free) {
-                let child = self.after(state, *node, best);
+            if let Some(best) = visit.best_of(is_free) {
+                let child = visit.after(best);
                 let above = line.iter().map(|(state, ..)| (state.sharing_key(), state.turn()));
                 let depth = line.iter().take_while(|turn| turn.1 != *node).count();
                 let above = above.take(depth + 1).collect();
@@ -221,20 +198,6 @@ impl<G: Game> Walk<G> {
         }
         None
     }
-
-    /// The best unresolved child that is wanted.
-    fn best_of(&self, state: &G, node: NodeId, wants: impl Fn(&Candidate) -> bool) -> Option<Candidate> {
-        let is_resolved = |child: &Candidate| match child.place {
-            Place::Link(slot) => self.tree.label(self.tree.links_of(node)[slot as usize].child).resolved,
-            Place::Leaf => false,
-        };
-        let visit = Visit { tree: &self.tree, node, survey: &Survey::NONE, state };
-        visit.best_of(|child| !is_resolved(child) && wants(child))
-    }
-
-    fn after(&self, state: &G, node: NodeId, child: Candidate) -> G {
-        Visit { tree: &self.tree, node, survey: &Survey::NONE, state }.after(child)
-    }
 }
 
 #[cfg(test)]
@@ -243,75 +206,65 @@ mod tests {
 
     use super::*;
     use crate::evaluate::{Noise, Own};
+    use crate::gate::Gate;
+    use crate::knowledge::Knowledge;
     use crate::policy::Ubfm;
-    use crate::walk::Common;
+
+    type Move = <Breakthrough as Game>::Move;
 
     /// A leader who has looked around, and one follower, whom it has sent on an errand.
-    fn leader() -> (Walk<Breakthrough>, Errands<Breakthrough>) {
-        let mut walk = Walk::new(Breakthrough::start(6, 6), Completion::On, &Ubfm);
-        let (ledger, errands) = (Ledger::new(), Errands::new(1));
+    fn leader(known: &Gate<Knowledge<Move>>) -> (Walk<Breakthrough>, Errands<Breakthrough>) {
+        let mut walk = Walk::new(Breakthrough::start(6, 6), Completion::On, &Ubfm, 0);
+        let (mut desk, errands) = (Desk::new(known), Errands::new(1));
         for _ in 0..2_000 {
-            let common = Common { ledger: &ledger, errands: &errands };
-            walk.iterate(&mut Ubfm, &Noise { seed: 1 }, common).unwrap();
+            walk.iterate(&mut Ubfm, &Noise { seed: 1 }, &errands, &mut desk).unwrap();
         }
-        walk.send(&errands, &ledger);
+        walk.send(&errands, &mut desk);
         (walk, errands)
     }
 
     #[test]
-    fn the_leader_believes_who_has_looked_longer() {
-        let (mut walk, errands) = leader();
+    fn the_leader_takes_over_what_a_follower_has_found() {
+        let known = Gate::new(Knowledge::new());
+        let (mut walk, errands) = leader(&known);
         let errand = errands.of(0).unwrap();
-        let &(key, player) = errand.above.last().unwrap();
-        let parent = walk.tree.find(key).unwrap();
-        let before = walk.tree.label(parent);
-        // Better for whoever chooses there than anything that the leader has seen.
-        let value = 10.0 * f32::from(player.sign());
-        errands.tell(0, errand.key, Word { value, iterations: 1 });
-        walk.listen(&errands);
-        assert_eq!(walk.tree.label(parent), before, "one glance is no news");
-        errands.tell(0, errand.key, Word { value, iterations: 1_000_000 });
-        walk.listen(&errands);
-        assert_eq!(walk.tree.label(parent).value, value);
+        let mut desk = Desk::new(&known);
+        let mut follower = Walk::new(errand.state, Completion::On, &Ubfm, 1);
+        for _ in 0..2_000 {
+            follower.iterate(&mut Ubfm, &Noise { seed: 1 }, &Errands::new(0), &mut desk).unwrap();
+        }
+        follower.come_back(&mut desk);
+        walk.listen(&errands, &mut desk);
+        let parent = desk.tree.find(errand.above.last().unwrap().0).unwrap();
+        let child = desk.tree.find(errand.state.sharing_key()).unwrap();
+        assert!(
+            desk.tree.hold(parent).links().iter().any(|link| link.child == child),
+            "it hangs on the tree"
+        );
         for (key, player) in &errand.above {
-            let node = walk.tree.find(*key).unwrap();
-            let survey = walk.tree.survey(node);
-            let (rank, _) = walk.back_up_from(&survey, node, *player);
-            assert_eq!(walk.tree.label(node).value, rank.value(), "the whole way knows");
+            let mut hold = desk.tree.hold(desk.tree.find(*key).unwrap());
+            let value = hold.survey().rank(*player).value();
+            assert_eq!(hold.label().value, value, "the whole way knows");
         }
     }
 
     /// Both sides of the board are alike in the beginning, and so are the first moves to the left and to the right.
     #[test]
     fn nobody_is_sent_to_the_mirror_image_of_what_the_leader_does() {
-        let (mut walk, errands, ledger) = (
-            Walk::new(Breakthrough::start(3, 7), Completion::Sighted, &Ubfm),
-            Errands::new(1),
-            Ledger::new(),
-        );
+        let known = Gate::new(Knowledge::new());
+        let (mut walk, errands) =
+            (Walk::new(Breakthrough::start(3, 7), Completion::Sighted, &Ubfm, 0), Errands::new(1));
+        let mut desk = Desk::new(&known);
         for iterations in 1..500 {
-            let common = Common { ledger: &ledger, errands: &Errands::new(0) };
-            walk.iterate(&mut Ubfm, &Own, common).unwrap();
-            walk.send(&errands, &ledger);
+            walk.iterate(&mut Ubfm, &Own, &Errands::new(0), &mut desk).unwrap();
+            walk.send(&errands, &mut desk);
             let errand = errands.of(0).expect("there is more than one move");
-            let line = walk.best_line();
-            for (state, node, via) in &line {
-                let mut ahead = *state;
-                ahead.play(walk.tree.move_to(*node, *via));
+            for (state, node, via) in walk.best_line(&desk.tree) {
+                let mut ahead = state;
+                ahead.play(desk.tree.move_to(node, via));
                 assert_ne!(ahead.canonical_key(), errand.key, "after {iterations} iterations");
             }
             errands.finish(0, errand.key);
         }
-    }
-
-    #[test]
-    fn what_is_told_of_another_errand_is_not_heard() {
-        let (mut walk, errands) = leader();
-        let (before, key) = (walk.root_label(), errands.of(0).unwrap().key);
-        errands.tell(0, Key::default(), Word { value: 10.0, iterations: 1_000_000 });
-        errands.finish(0, key);
-        errands.tell(0, key, Word { value: 10.0, iterations: 1_000_000 });
-        walk.listen(&errands);
-        assert_eq!(walk.root_label(), before);
     }
 }

@@ -53,16 +53,21 @@ impl<G: Game> Expander<G> {
         }
     }
 
-    /// Generates the children of a state. Those that need no search have their label, the others wait as
-    /// leaves with their keys. `announce` sees every key as early as possible.
-    #[inline]
-    pub fn generate(&mut self, state: &G, completion: Completion, mut announce: impl FnMut(Key)) {
+    /// A state without children.
+    pub fn clear(&mut self) {
         self.moves.clear();
         self.children.clear();
         self.leaves.clear();
         self.keys.clear();
         self.places.clear();
         self.prospects.clear();
+    }
+
+    /// Generates the children of a state. Those that need no search have their label, the others wait as
+    /// leaves with their keys. `announce` sees every key as early as possible.
+    #[inline]
+    pub fn generate(&mut self, state: &G, completion: Completion, mut announce: impl FnMut(Key)) {
+        self.clear();
         state.moves(&mut self.moves);
         if completion == Completion::Sighted {
             state.prospects(&self.moves, &mut self.prospects);
@@ -142,13 +147,14 @@ impl<G: Game> Expander<G> {
     pub fn find_leaves(&mut self, state: &G, node: NodeId, tree: &Tree<G::Move>) {
         self.keys.clear();
         self.places.clear();
-        for leaf in tree.leaves(node) {
+        self.places.extend(tree.hold(node).leaves().map(|leaf| leaf.index));
+        let moves = tree.moves(node);
+        for &index in &self.places {
             let mut child = state.clone();
-            child.play(tree.move_to(node, leaf.index));
+            child.play(moves[index as usize]);
             let key = child.sharing_key();
             tree.prefetch(key);
             self.keys.push(key);
-            self.places.push(leaf.index);
         }
         let found = |(&place, &key): (&u32, &Key)| Some((place, tree.find(key)?));
         self.found.clear();

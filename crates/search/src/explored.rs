@@ -4,19 +4,26 @@ use std::ops::ControlFlow;
 
 use game::Game;
 
+use crate::knowledge::Desk;
 use crate::label::Label;
-use crate::tree::NodeId;
+use crate::tree::{NodeId, Tree};
 use crate::walk::Walk;
 
 impl<G: Game> Walk<G> {
     /// Shows every expanded state that links lead to from one of these, with its label, and every terminal child
     /// of such a state, until `see` has seen enough.
-    pub fn visit_labels(&mut self, from: &[G], mut see: impl FnMut(&G, Label) -> ControlFlow<()>) {
-        self.come_back();
-        let mut seen = vec![false; self.tree.len()];
+    pub fn visit_labels(
+        &mut self,
+        from: &[G],
+        desk: &mut Desk<'_, G::Move>,
+        mut see: impl FnMut(&G, Label) -> ControlFlow<()>,
+    ) {
+        self.come_back(desk);
+        let tree = &desk.tree;
+        let mut seen = vec![false; tree.len()];
         for start in from {
-            let Some(node) = self.tree.find(start.sharing_key()) else { continue };
-            if !seen[node.index()] && self.visit_below(start, node, &mut seen, &mut see).is_break() {
+            let Some(node) = tree.find(start.sharing_key()) else { continue };
+            if !seen[node.index()] && self.visit_below(tree, start, node, &mut seen, &mut see).is_break() {
                 return;
             }
         }
@@ -24,12 +31,12 @@ impl<G: Game> Walk<G> {
 
     fn visit_below(
         &self,
+        tree: &Tree<G::Move>,
         start: &G,
         node: NodeId,
         seen: &mut [bool],
         see: &mut impl FnMut(&G, Label) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let tree = &self.tree;
         let mut waits: Vec<bool> = Vec::new();
         seen[node.index()] = true;
         let mut open = vec![(start.clone(), node)];
@@ -42,13 +49,15 @@ impl<G: Game> Walk<G> {
             };
             waits.clear();
             waits.resize(tree.moves(node).len(), false);
-            for link in tree.links_of(node) {
+            let hold = tree.hold(node);
+            for link in hold.links() {
                 waits[link.index() as usize] = true;
                 if !std::mem::replace(&mut seen[link.child.index()], true) {
                     open.push((after(link.index()), link.child));
                 }
             }
-            tree.leaves(node).for_each(|leaf| waits[leaf.index as usize] = true);
+            hold.leaves().for_each(|leaf| waits[leaf.index as usize] = true);
+            drop(hold);
             // What is neither a link nor a leaf was settled at first sight: the end of the game, or a proof.
             for (index, _) in (0..).zip(&waits).filter(|(_, waits)| !**waits) {
                 let child = after(index);

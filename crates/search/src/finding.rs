@@ -3,49 +3,44 @@
 use game::{Bounds, Game};
 
 use crate::budget::Counts;
-use crate::crew::Member;
 use crate::decide::{Choice, Decision};
+use crate::knowledge::{Desk, Knowledge};
 use crate::label::{Completion, Label};
-use crate::proof_number::ledger::Ledger;
 use crate::searcher::Finding;
 use crate::truth;
 use crate::walk::{Walk, told};
 
-/// A walk, and what is known besides.
+/// A walk, and what is known.
 pub struct Found<'a, G: Game> {
     walk: &'a Walk<G>,
-    /// Those who have resolved something for it.
-    followers: &'a [Member<G>],
-    ledger: &'a Ledger,
+    known: &'a Knowledge<G::Move>,
 }
 
 impl<'a, G: Game> Found<'a, G> {
     /// The walk comes back first, so that the tree holds every label and count.
-    pub fn new(walk: &'a mut Walk<G>, followers: &'a [Member<G>], ledger: &'a Ledger) -> Self {
-        walk.come_back();
-        Found { walk, followers, ledger }
+    pub fn new(walk: &'a mut Walk<G>, desk: &'a mut Desk<'_, G::Move>) -> Self {
+        walk.come_back(desk);
+        Found { walk, known: desk }
     }
 
     /// The label of a state as far as it is more than an estimate.
     fn label(&self, state: &G) -> Option<Label> {
-        let completion = self.walk.completion;
-        let kept = |walk: &Walk<G>| walk.tree.find(state.sharing_key()).map(|node| walk.tree.label(node));
-        let resolved = |walk: &Walk<G>| kept(walk).filter(|label| label.resolved);
+        let (completion, Knowledge { tree, ledger }) = (self.walk.completion, self.known);
+        let kept = || tree.find(state.sharing_key()).map(|node| tree.label(node));
         truth::label(state, completion)
             .filter(|label| label.resolved)
-            .or_else(|| resolved(self.walk))
-            .or_else(|| told(state, completion, self.ledger))
-            .or_else(|| self.followers.iter().find_map(|follower| resolved(&follower.walk)))
-            .or_else(|| kept(self.walk))
+            .or_else(|| kept().filter(|label| label.resolved))
+            .or_else(|| told(state, completion, ledger))
+            .or_else(kept)
     }
 
     /// Every move from an expanded state with what is known of it, in the order of the moves; `None` if the
     /// state is not expanded.
     pub fn choices(&self, state: &G) -> Option<Vec<Choice<G::Move>>> {
-        let tree = &self.walk.tree;
+        let tree = &self.known.tree;
         let node = tree.find(state.sharing_key())?;
         let mut estimates = vec![0.0; tree.moves(node).len()];
-        for leaf in tree.leaves(node) {
+        for leaf in tree.hold(node).leaves() {
             estimates[leaf.index as usize] = leaf.value;
         }
         let prospects = match self.walk.completion {
@@ -60,7 +55,7 @@ impl<'a, G: Game> Found<'a, G> {
             Choice { m, label: label.unwrap_or(Label { exact: 0, value, resolved: false }), selections: 0 }
         };
         let mut choices: Vec<_> = tree.moves(node).iter().zip(estimates).zip(prospects).map(choice).collect();
-        for link in tree.links_of(node) {
+        for link in tree.hold(node).links() {
             choices[link.index() as usize].selections = link.selections;
         }
         Some(choices)
@@ -93,11 +88,12 @@ impl<'a, G: Game> Found<'a, G> {
 
     /// All of it.
     pub fn finding(&self, decision: Decision, counts: Counts) -> Finding<G::Move> {
-        let Walk { root, tree, completion, .. } = self.walk;
+        let Walk { root, completion, .. } = self.walk;
+        let tree = &self.known.tree;
         let choices = self.choices(root).unwrap_or_default();
         let best = decision.choose(&choices, root.turn(), *completion);
         Finding {
-            label: self.walk.root_label(),
+            label: self.walk.root_label(tree),
             best,
             decision,
             line: self.line(best.map(|best| choices[best].m)),
@@ -105,7 +101,7 @@ impl<'a, G: Game> Found<'a, G> {
             numbers: None,
             counts,
             states: tree.stored_states(),
-            bytes: tree.bytes() + self.ledger.bytes(),
+            bytes: self.known.bytes(),
         }
     }
 

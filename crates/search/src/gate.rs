@@ -44,27 +44,25 @@ impl<T> Gate<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::hands::together;
 
     /// Everybody raises the numbers, and nobody sees one of them raised without the other, or once too often.
     #[test]
     fn nobody_sees_half_a_change() {
         let gate = Gate::new((0, 0));
-        std::thread::scope(|scope| {
-            for _ in 0..4 {
-                scope.spawn(|| {
-                    for goal in 1..=1_000 {
-                        let (a, b) = *gate.enter();
-                        assert_eq!(a, b);
-                        let raise = |pair: &mut (i32, i32)| {
-                            pair.0 += 1;
-                            pair.1 += 1;
-                        };
-                        gate.change(|pair| pair.0 < goal, raise);
-                        assert!(gate.enter().0 >= goal);
-                    }
-                });
+        let work = || {
+            for goal in 1..=1_000 {
+                let (a, b) = *gate.enter();
+                assert_eq!(a, b);
+                let raise = |pair: &mut (i32, i32)| {
+                    pair.0 += 1;
+                    pair.1 += 1;
+                };
+                gate.change(|pair| pair.0 < goal, raise);
+                assert!(gate.enter().0 >= goal);
             }
-        });
+        };
+        together([work; 3], work);
         assert_eq!(*gate.enter(), (1_000, 1_000));
     }
 

@@ -1,8 +1,10 @@
 //! Memory for large tables. A table is read all over the place, and where the system keeps its memory in small
-//! pages the processor spends a good part of the time looking up where they are. Pages that are written to for the first
-//! time are slow, so that everybody lends a hand.
+//! pages the processor spends a good part of the time looking up where they are. What will be needed soon is best asked
+//! for early. Pages that are written to for the first time are slow, so that everybody lends a hand.
 
 use std::mem::MaybeUninit;
+
+use crate::hands::together;
 
 /// Asks for the room of an array to be kept in large pages. Best asked before it is first written to. Where the system
 /// does not know how, or will not, everything stays as it is.
@@ -23,6 +25,19 @@ pub fn prefer_large<T>(array: &Vec<T>) {
     let _ = array;
 }
 
+/// Asks the processor to fetch the cache line of an element.
+#[inline]
+pub fn prefetch<T>(element: *const T) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: a prefetch reads nothing into the program, and does nothing where there is no memory.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(element.cast()) };
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = element;
+}
+
 /// So many bytes are worth a helper.
 const WORTH_A_HAND: usize = 1 << 20;
 
@@ -32,12 +47,9 @@ pub fn lengthen<T: Default + Send>(array: &mut Vec<T>, more: usize, hands: usize
     let length = array.len() + more;
     let fresh = &mut array.spare_capacity_mut()[..more];
     let hands = (size_of_val(fresh) / WORTH_A_HAND).clamp(1, hands);
-    std::thread::scope(|scope| {
-        let mut parts = fresh.chunks_mut(more.div_ceil(hands).max(1));
-        let own = parts.next();
-        parts.for_each(|part| _ = scope.spawn(|| fill(part)));
-        own.into_iter().for_each(fill);
-    });
+    let mut parts = fresh.chunks_mut(more.div_ceil(hands).max(1));
+    let own = parts.next();
+    together(parts.map(|part| || fill(part)), || own.into_iter().for_each(fill));
     // SAFETY: every element up to there has been written, those behind the old end just now.
     unsafe { array.set_len(length) };
 }

@@ -15,11 +15,13 @@ use crate::errands::Errands;
 use crate::evaluate::Evaluator;
 use crate::finding::Found;
 use crate::gate::Gate;
+use crate::hands::{AtLast, together};
+use crate::knowledge::{Desk, Knowledge};
 use crate::label::{Completion, Label};
 use crate::policy::Policy;
 use crate::proof_number::ledger::Ledger;
 use crate::searcher::{Finding, Searcher, Watch};
-use crate::tree::{NodeId, Tree};
+use crate::tree::Tree;
 use crate::walk::Walk;
 
 /// A search that can be run, looked at, and run on; it keeps what it has found when the root moves on.
@@ -29,8 +31,8 @@ pub struct Search<G: Game> {
     /// Those of others, if there have been others.
     followers: Vec<Member<G>>,
     evaluator: Box<dyn Evaluator<G>>,
-    /// What all of them have resolved, and what has been resolved in parts of the tree that are forgotten.
-    ledger: Gate<Ledger>,
+    /// What all of them know.
+    known: Gate<Knowledge<G::Move>>,
     /// How the move is chosen.
     pub decision: Decision,
 }
@@ -43,19 +45,14 @@ impl<G: Game> Search<G> {
         completion: Completion,
         evaluator: Box<dyn Evaluator<G>>,
     ) -> Self {
-        let walk = Walk::new(root, completion, policy.as_ref());
+        let walk = Walk::new(root, completion, policy.as_ref(), 0);
         Search {
             leader: Member { walk, policy },
             followers: Vec::new(),
             evaluator,
-            ledger: Gate::new(Ledger::new()),
+            known: Gate::new(Knowledge::new()),
             decision: Decision::default(),
         }
-    }
-
-    fn found(&mut self) -> Found<'_, G> {
-        let ledger = self.ledger.get_mut();
-        Found::new(&mut self.leader.walk, &self.followers, ledger)
     }
 
     fn walks(&self) -> impl Iterator<Item = &Walk<G>> {
@@ -69,13 +66,21 @@ impl<G: Game> Search<G> {
 
     /// Drops what the root cannot reach.
     pub fn forget_the_unreachable(&mut self) {
-        self.leader.walk.come_back();
-        self.leader.walk.forget_the_unreachable();
+        self.come_back();
+        self.known.get_mut().tree.keep_only_below(&[self.leader.walk.root.sharing_key()]);
+    }
+
+    /// Everybody leaves all levels, so that the tree holds every label and count.
+    fn come_back(&mut self) {
+        let mut desk = Desk::new(&self.known);
+        for member in std::iter::once(&mut self.leader).chain(&mut self.followers) {
+            member.walk.come_back(&mut desk);
+        }
     }
 
     /// c, v and r of the root; `None` before the first iteration.
     pub fn label(&self) -> Option<Label> {
-        self.leader.walk.root_label()
+        self.leader.walk.root_label(&Desk::new(&self.known).tree)
     }
 
     /// What has been done so far.
@@ -85,18 +90,17 @@ impl<G: Game> Search<G> {
 
     /// How many expanded states are kept.
     pub fn states(&self) -> usize {
-        self.walks().map(|walk| walk.tree.len()).sum()
+        Desk::new(&self.known).tree.len()
     }
 
     /// How many children of expanded states are kept.
     pub fn stored_children(&self) -> usize {
-        self.walks().map(|walk| walk.tree.stored_children()).sum()
+        Desk::new(&self.known).tree.stored_children()
     }
 
     /// Bytes that the tree holds, all included.
     pub fn bytes(&self) -> usize {
-        let ledger = self.ledger.enter();
-        self.walks().map(|walk| walk.tree.bytes()).sum::<usize>() + ledger.bytes()
+        Desk::new(&self.known).bytes()
     }
 
     /// How much the search makes of exact values.
@@ -107,7 +111,7 @@ impl<G: Game> Search<G> {
     /// Every move from an expanded state with what is known of it, in the order of the moves; `None` if the
     /// state is not expanded.
     pub fn choices(&mut self, state: &G) -> Option<Vec<Choice<G::Move>>> {
-        self.found().choices(state)
+        Found::new(&mut self.leader.walk, &mut Desk::new(&self.known)).choices(state)
     }
 
     /// The move to play at the root; `None` if the root is terminal or was never expanded.
@@ -118,9 +122,9 @@ impl<G: Game> Search<G> {
 
     /// c, v and r of an expanded state.
     pub fn find(&mut self, state: &G) -> Option<Label> {
-        self.leader.walk.come_back();
-        let node: NodeId = self.leader.walk.tree.find(state.sharing_key())?;
-        Some(self.leader.walk.tree.label(node))
+        self.come_back();
+        let tree = &Desk::new(&self.known).tree;
+        Some(tree.label(tree.find(state.sharing_key())?))
     }
 
     /// Up to `most` expanded states below the root, for measurements.
@@ -139,7 +143,7 @@ impl<G: Game> Search<G> {
     /// terminal child of such a state, until `see` has seen enough. A state is shown once, a terminal one once for
     /// each parent.
     pub fn visit_labels(&mut self, from: &[G], see: impl FnMut(&G, Label) -> ControlFlow<()>) {
-        self.leader.walk.visit_labels(from, see);
+        self.leader.walk.visit_labels(from, &mut Desk::new(&self.known), see);
     }
 }
 
@@ -151,14 +155,13 @@ impl<G: Game> Searcher<G> for Search<G> {
     /// Where more than half of the memory of the last run is in use, what the new root cannot reach is
     /// dropped.
     fn set_root(&mut self, root: G) {
+        self.come_back();
         for member in std::iter::once(&mut self.leader).chain(&mut self.followers) {
-            let walk = &mut member.walk;
-            walk.come_back();
-            walk.root = root.clone();
-            walk.counts.depth = 0;
-            if walk.tree.bytes() > walk.memory / 2 {
-                walk.forget_the_unreachable();
-            }
+            member.walk.root = root.clone();
+            member.walk.counts.depth = 0;
+        }
+        if self.known.get_mut().tree.bytes() > self.leader.walk.memory() / 2 {
+            self.forget_the_unreachable();
         }
     }
 
@@ -166,47 +169,49 @@ impl<G: Game> Searcher<G> for Search<G> {
         // Followers help by what they resolve, which counts for others only where it ends a search early.
         let threads = if self.completion().is_early() { budget.threads.unwrap_or(1).max(1) } else { 1 };
         while self.followers.len() < threads - 1 {
-            let policy = self.leader.policy.fellow(self.followers.len() as u64 + 1);
-            let walk = Walk::new(self.root().clone(), self.completion(), policy.as_ref());
+            let number = self.followers.len() + 1;
+            let policy = self.leader.policy.fellow(number as u64);
+            let walk = Walk::new(self.root().clone(), self.completion(), policy.as_ref(), number);
             self.followers.push(Member { walk, policy });
         }
         let memory = budget.memory.unwrap_or(usize::MAX);
         let for_ledger = memory / 8;
         let counts = self.counts();
-        let Search { leader, followers, evaluator, ledger, decision } = self;
-        ledger.get_mut().set_workers(threads);
-        ledger.get_mut().set_limit(for_ledger);
+        let Search { leader, followers, evaluator, known, decision } = self;
+        let Knowledge { tree, ledger } = known.get_mut();
+        ledger.set_workers(threads);
+        ledger.set_limit(for_ledger);
+        tree.reserve(memory - for_ledger);
         for member in std::iter::once(&mut *leader).chain(&mut *followers) {
-            member.walk.memory = (memory - for_ledger) / threads;
-            member.walk.tree.reserve(member.walk.memory);
+            member.walk.set_memory(memory - for_ledger, threads);
         }
         let mut meter = Meter::start(budget, &counts, watch);
         let crew = Crew {
-            ledger,
+            known,
             evaluator: evaluator.as_ref(),
             errands: Errands::new(threads - 1),
             is_over: AtomicBool::new(false),
             done: Mutex::new(followers.iter().map(|member| member.walk.counts).collect()),
         };
-        std::thread::scope(|scope| {
-            for (number, member) in followers[..threads - 1].iter_mut().enumerate() {
-                let crew = &crew;
-                scope.spawn(move || crew.follow(member, number));
-            }
-            let stop = crew.lead(leader, *decision, &mut meter);
-            crew.is_over.store(true, Ordering::Relaxed);
-            stop
-        })
+        let (crew, followers) = (&crew, followers[..threads - 1].iter_mut().enumerate());
+        let follow = followers.map(|(number, member)| move || crew.follow(member, number));
+        let (stop, _) = together(follow, || {
+            let _end = AtLast(|| crew.is_over.store(true, Ordering::Relaxed));
+            crew.lead(leader, *decision, &mut meter)
+        });
+        if !crew.errands.are_none() {
+            leader.walk.listen(&crew.errands, &mut Desk::new(known));
+        }
+        stop
     }
 
     fn finding(&mut self) -> Finding<G::Move> {
-        let states = self.walks().map(|walk| walk.tree.stored_states()).sum();
-        let (decision, counts, bytes) = (self.decision, self.counts(), self.bytes());
-        Finding { states, bytes, ..self.found().finding(decision, counts) }
+        let (decision, counts) = (self.decision, self.counts());
+        Found::new(&mut self.leader.walk, &mut Desk::new(&self.known)).finding(decision, counts)
     }
 
     fn proven_move(&mut self, state: &G, gain: i8) -> Option<G::Move> {
-        self.found().proven_move(state, gain)
+        Found::new(&mut self.leader.walk, &mut Desk::new(&self.known)).proven_move(state, gain)
     }
 
     fn save(&mut self, out: &mut dyn Write) -> io::Result<bool> {
@@ -214,8 +219,9 @@ impl<G: Game> Searcher<G> for Search<G> {
         self.forget_the_unreachable();
         self.counts().write(out)?;
         self.leader.policy.drawn().write(out)?;
-        self.leader.walk.tree.save(out)?;
-        self.ledger.get_mut().save(out)?;
+        let Knowledge { tree, ledger } = self.known.get_mut();
+        tree.save(out)?;
+        ledger.save(out)?;
         Ok(true)
     }
 
@@ -223,9 +229,13 @@ impl<G: Game> Searcher<G> for Search<G> {
         let counts = Counts::read(saved)?;
         let drawn = u64::read(saved)?;
         let Member { walk, policy } = &mut self.leader;
-        walk.take_up(Tree::load(&walk.root, saved)?, counts);
+        let mut tree = Tree::load(&walk.root, saved)?;
+        // Whoever was somewhere in the old one is nowhere in this one.
+        tree.age = self.known.get_mut().tree.age + 1;
+        walk.counts = counts;
+        walk.expander.most_children = tree.most_children();
         policy.draw_until(drawn);
-        self.ledger = Gate::new(Ledger::load(saved)?);
+        self.known = Gate::new(Knowledge { tree, ledger: Ledger::load(saved)? });
         Ok(())
     }
 }

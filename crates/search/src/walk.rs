@@ -19,6 +19,7 @@ use crate::budget::Counts;
 use crate::errands::Errands;
 use crate::evaluate::Evaluator;
 use crate::expand::Expander;
+use crate::knowledge::{Desk, Forgotten};
 use crate::label::{Completion, Label, Rank};
 use crate::policy::{Policy, Visit};
 use crate::proof_number::ledger::Ledger;
@@ -55,36 +56,29 @@ impl<G> Level<G> {
     }
 }
 
-/// What the workers share.
-pub struct Common<'a, G> {
-    /// What is resolved.
-    pub ledger: &'a Ledger,
-    /// What somebody is about to resolve.
-    pub errands: &'a Errands<G>,
-}
-
-impl<G> Clone for Common<'_, G> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<G> Copy for Common<'_, G> {}
+/// So many expansions a worker may make at most before it looks at the memory in use again.
+const ALLOWANCE: u32 = 64;
 
 /// Why an iteration could not be finished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutOfMemory;
 
-/// The walk of one search through its partial tree.
+/// The walk of one worker through the partial tree.
 pub struct Walk<G: Game> {
-    pub tree: Tree<G::Move>,
     pub counts: Counts,
     pub completion: Completion,
     pub root: G,
-    /// Bytes that the tree may hold.
-    pub memory: usize,
+    /// Which of the workers it is.
+    pub number: usize,
+    /// Bytes that the tree may hold, with so many workers.
+    memory: usize,
+    workers: usize,
+    /// So many more expansions fit, whatever the others do.
+    allowance: u32,
     levels: Vec<Level<G>>,
-    expander: Expander<G>,
+    /// The age of the tree that the levels belong to.
+    age: u64,
+    pub expander: Expander<G>,
     /// What happens below a child leaves the other children as they are ([`Game::graded`]).
     graded: bool,
     /// Levels are kept between iterations.
@@ -92,16 +86,19 @@ pub struct Walk<G: Game> {
 }
 
 impl<G: Game> Walk<G> {
-    pub fn new(root: G, completion: Completion, policy: &dyn Policy<G>) -> Self {
+    pub fn new(root: G, completion: Completion, policy: &dyn Policy<G>, number: usize) -> Self {
         Walk {
-            tree: Tree::new(),
+            number,
             counts: Counts::default(),
             completion,
             graded: root.graded(),
             keeps_levels: policy.goes_to_the_best() && root.graded(),
             root,
             memory: usize::MAX,
+            workers: 1,
+            allowance: 0,
             levels: Vec::new(),
+            age: 0,
             expander: Expander::new(),
         }
     }
@@ -112,31 +109,53 @@ impl<G: Game> Walk<G> {
         &mut self,
         policy: &mut dyn Policy<G>,
         evaluator: &dyn Evaluator<G>,
-        common: Common<'_, G>,
+        errands: &Errands<G>,
+        desk: &mut Desk<'_, G::Move>,
     ) -> Result<(), OutOfMemory> {
-        if self.expansion_exceeds_memory() {
+        if !self.has_allowance(&desk.tree) {
             return Err(OutOfMemory);
         }
         let evaluated = self.counts.evaluations;
         self.counts.iterations += 1;
-        let mut known = match self.levels.last() {
-            Some(_) => true,
-            None => self.enter(self.root.clone(), None, Window::ALL, evaluator),
-        };
+        if self.go_down(policy, evaluator, errands, desk).is_err() {
+            self.levels.clear();
+        }
+        self.back_up(desk);
+        self.counts.charged += (self.counts.evaluations - evaluated).max(1);
+        Ok(())
+    }
+
+    /// The way down of an iteration.
+    #[inline]
+    fn go_down(
+        &mut self,
+        policy: &mut dyn Policy<G>,
+        evaluator: &dyn Evaluator<G>,
+        errands: &Errands<G>,
+        desk: &mut Desk<'_, G::Move>,
+    ) -> Result<(), Forgotten> {
+        let is_anywhere = self.has_levels(&desk.tree);
+        let mut known = is_anywhere || self.enter(self.root.clone(), None, Window::ALL, evaluator, desk)?;
         loop {
             let top = self.levels.last().expect("the walk is at the root or below it");
             if top.is_finished() {
-                break;
+                return Ok(());
             }
-            let visit = Visit { tree: &self.tree, node: top.node, survey: &top.survey, state: &top.state };
-            if !known && (!policy.keep_going(&visit) || self.expansion_exceeds_memory()) {
-                break;
+            let visit = Visit { tree: &desk.tree, node: top.node, survey: &top.survey, state: &top.state };
+            if !known && (!policy.keep_going(&visit) || !self.has_allowance(&desk.tree)) {
+                return Ok(());
             }
-            known = self.descend(policy, evaluator, common);
+            known = self.descend(policy, evaluator, errands, desk)?;
         }
-        self.back_up(common.ledger);
-        self.counts.charged += (self.counts.evaluations - evaluated).max(1);
-        Ok(())
+    }
+
+    /// Whether the walk is anywhere in the tree. What it knew of another tree is of no use.
+    #[inline]
+    fn has_levels(&mut self, tree: &Tree<G::Move>) -> bool {
+        if std::mem::replace(&mut self.age, tree.age) != tree.age {
+            self.levels.clear();
+        }
+        !self.levels.is_empty()
     }
 
     /// Goes from the last level to the child that the policy chooses. Returns whether it was known.
@@ -144,18 +163,19 @@ impl<G: Game> Walk<G> {
         &mut self,
         policy: &mut dyn Policy<G>,
         evaluator: &dyn Evaluator<G>,
-        common: Common<'_, G>,
-    ) -> bool {
+        errands: &Errands<G>,
+        desk: &mut Desk<'_, G::Move>,
+    ) -> Result<bool, Forgotten> {
         let top = self.levels.last_mut().expect("the walk is at the root or below it");
-        let visit = Visit { tree: &self.tree, node: top.node, survey: &top.survey, state: &top.state };
+        let visit = Visit { tree: &desk.tree, node: top.node, survey: &top.survey, state: &top.state };
         let mut child = policy.priority_child(&visit);
-        if let Place::Link(slot) = child.place {
-            self.tree.announce(top.node, slot);
+        if let Place::Link { child, .. } = child.place {
+            desk.tree.announce(child);
         }
         let mut state = visit.after(child);
         let mut key = ledger_key(&state, self.completion);
-        if common.errands.include(key)
-            && let Some(other) = common.errands.leave_alone(&visit, self.completion)
+        if errands.include(key)
+            && let Some(other) = errands.leave_alone(&visit, self.completion)
         {
             child = other;
             state = visit.after(child);
@@ -165,200 +185,222 @@ impl<G: Game> Walk<G> {
         let rival = rival_end(rival, child, top.player, self.counts.iterations);
         top.others = rival.rank;
         let window = top.window.below(top.player, rival, top.survey.settled);
-        if let Some(label) = told_of(key, self.completion, common.ledger) {
-            self.settle(child, label.rank());
-            return true;
+        if let Some(label) = told_of(key, self.completion, &desk.ledger) {
+            self.settle(child, label.rank(), &desk.tree);
+            return Ok(true);
         }
-        let link = match child.place {
-            Place::Link(slot) => Via::Link(slot),
-            Place::Leaf => Via::Leaf(child.index),
-        };
-        self.enter(state, Some(link), window, evaluator)
+        self.enter(state, Some(child), window, evaluator, desk)
     }
 
     /// A child of the last level turns out to be resolved without a visit.
-    fn settle(&mut self, child: Candidate, rank: Rank) {
-        let mut top = self.levels.pop().expect("a child has a parent");
+    fn settle(&mut self, child: Candidate, rank: Rank, tree: &Tree<G::Move>) {
+        let top = self.levels.last_mut().expect("a child has a parent");
+        let mut hold = tree.hold(top.node);
         match child.place {
-            Place::Link(slot) => self.tree.settle(top.node, slot, rank),
-            Place::Leaf => self.tree.settle_leaf(top.node, child.index, rank),
+            Place::Link { slot, .. } => hold.settle(slot, rank),
+            Place::Leaf => hold.settle_leaf(child.index, rank),
         }
-        top.survey = self.tree.survey(top.node);
+        top.survey = hold.survey();
         top.others = top.survey.rival_rank(top.player);
-        (top.rank, top.resolved) = self.back_up_from(&top.survey, top.node, top.player);
-        self.levels.push(top);
+        (top.rank, top.resolved) = back_up_from(&top.survey, hold.label(), top.player, self.completion);
     }
 
     /// Enters a state: expands it if it is new, looks at its children, backs it up, and makes it the last
     /// level. Returns whether it was known.
-    fn enter(&mut self, state: G, via: Option<Via>, window: Window, evaluator: &dyn Evaluator<G>) -> bool {
-        let (node, known) = match via {
-            Some(Via::Link(slot)) => (self.tree.links_of(self.top_node())[slot as usize].child, true),
-            _ => match self.tree.find(state.sharing_key()) {
+    fn enter(
+        &mut self,
+        state: G,
+        via: Option<Candidate>,
+        window: Window,
+        evaluator: &dyn Evaluator<G>,
+        desk: &mut Desk<'_, G::Move>,
+    ) -> Result<bool, Forgotten> {
+        let (node, known) = match via.map(|via| via.place) {
+            Some(Place::Link { child, .. }) => (child, true),
+            _ => match desk.tree.find(state.sharing_key()) {
                 Some(node) => (node, true),
-                None => (self.expand(&state, evaluator), false),
+                None => (self.expand(&state, evaluator, desk)?, false),
             },
         };
         let via = match via {
             None => 0,
-            Some(Via::Link(slot)) => slot,
-            Some(Via::Leaf(index)) => self.tree.link(self.top_node(), index, node),
+            Some(Candidate { place: Place::Link { slot, .. }, .. }) => slot,
+            Some(Candidate { index, .. }) => self.link(self.top_node(), index, node, desk)?,
         };
-        if known {
-            self.look_up_children(&state, node);
-        }
         self.counts.depth = self.counts.depth.max(self.levels.len() as u32);
         let player = state.turn();
-        let survey = self.tree.survey(node);
-        let (rank, resolved) = self.back_up_from(&survey, node, player);
+        let mut hold = desk.tree.hold(node);
+        if known && hold.must_look_up() {
+            drop(hold);
+            self.look_up_children(&state, node, desk)?;
+            hold = desk.tree.hold(node);
+        }
+        let survey = hold.survey();
+        let (rank, resolved) = back_up_from(&survey, hold.label(), player, self.completion);
+        // Others see at once what it is worth.
+        hold.set_label(Label { exact: rank.exact(), value: rank.value(), resolved });
+        drop(hold);
         let since = self.counts.iterations;
         let others = survey.rival_rank(player);
         self.levels.push(Level { state, node, player, rank, resolved, survey, others, window, via, since });
-        known
-    }
-
-    /// back_up(s): (c, v) of the best child, and whether the state is resolved.
-    #[inline]
-    pub fn back_up_from(&self, survey: &Survey, node: NodeId, player: Player) -> (Rank, bool) {
-        let rank = survey.rank(player);
-        if !rank.is_something() {
-            // A terminal state: the rules made its label.
-            let label = self.tree.label(node);
-            return (label.rank(), label.resolved);
-        }
-        let all_resolved = survey.best.is_none();
-        (rank, all_resolved || self.completion.is_decided_by(rank))
+        Ok(known)
     }
 
     fn top_node(&self) -> NodeId {
         self.levels.last().expect("a state with a parent is entered from it").node
     }
 
-    fn expand(&mut self, state: &G, evaluator: &dyn Evaluator<G>) -> NodeId {
-        if let Some(outcome) = state.outcome() {
-            let node = self.tree.insert(state.sharing_key(), state.turn(), &[], &[]);
-            self.tree.set_label(node, self.completion.terminal(outcome, state.score()));
-            return node;
+    /// Expands a state that is new.
+    fn expand(
+        &mut self,
+        state: &G,
+        evaluator: &dyn Evaluator<G>,
+        desk: &mut Desk<'_, G::Move>,
+    ) -> Result<NodeId, Forgotten> {
+        let (key, turn, outcome) = (state.sharing_key(), state.turn(), state.outcome());
+        if outcome.is_none() {
+            let evaluations = self.expander.expand(state, self.completion, &desk.tree, evaluator);
+            self.counts.expansions += 1;
+            self.counts.evaluations += evaluations as u64;
+            self.counts.nodes += self.expander.moves().len() as u64;
+        } else {
+            self.expander.clear();
         }
-        let evaluations = self.expander.expand(state, self.completion, &self.tree, evaluator);
-        self.counts.expansions += 1;
-        self.counts.evaluations += evaluations as u64;
-        self.counts.nodes += self.expander.moves().len() as u64;
-        self.tree.insert(state.sharing_key(), state.turn(), self.expander.moves(), self.expander.children())
+        let node = loop {
+            let (moves, children) = (self.expander.moves(), self.expander.children());
+            match desk.tree.insert(key, turn, moves, children, self.number) {
+                Some(node) => break node,
+                None => desk.make_room(self.room())?,
+            }
+        };
+        if let Some(outcome) = outcome {
+            desk.tree.hold(node).set_label(self.completion.terminal(outcome, state.score()));
+        }
+        Ok(node)
+    }
+
+    /// Links a state that is expanded to its parent.
+    pub fn link(
+        &self,
+        parent: NodeId,
+        index: u32,
+        child: NodeId,
+        desk: &mut Desk<'_, G::Move>,
+    ) -> Result<u32, Forgotten> {
+        loop {
+            let slot = desk.tree.hold(parent).link(index, child, self.number);
+            match slot {
+                Some(slot) => return Ok(slot),
+                None => desk.make_room(self.room())?,
+            }
+        }
     }
 
     /// Finds the children that were expanded through another parent while they waited here as leaves.
-    fn look_up_children(&mut self, state: &G, node: NodeId) {
-        if !self.tree.must_look_up(node) {
-            return;
-        }
-        self.expander.find_leaves(state, node, &self.tree);
+    fn look_up_children(
+        &mut self,
+        state: &G,
+        node: NodeId,
+        desk: &mut Desk<'_, G::Move>,
+    ) -> Result<(), Forgotten> {
+        self.expander.find_leaves(state, node, &desk.tree);
         for i in 0..self.expander.found().len() {
             let (index, child) = self.expander.found()[i];
-            self.tree.link(node, index, child);
+            self.link(node, index, child, desk)?;
         }
+        Ok(())
     }
 
     /// Backs up the levels that the next iteration might not pass through again, from the last one up.
-    fn back_up(&mut self, ledger: &Ledger) {
+    fn back_up(&mut self, desk: &mut Desk<'_, G::Move>) {
         let mut changed = false;
         while let Some(top) = self.levels.last() {
             if self.keeps_levels && !top.resolved && top.window.contains(top.rank, self.counts.iterations) {
                 break;
             }
             if top.resolved && self.completion.is_early() {
-                let selections = self.tree.links_of(top.node).iter().map(|link| link.selections);
+                let hold = desk.tree.hold(top.node);
+                let selections = hold.links().iter().map(|link| link.selections);
                 let effort = selections.fold(1, u32::saturating_add);
+                drop(hold);
                 if effort > 1 {
                     // What took one expansion takes no more when it is met again.
-                    ledger.store_gain(ledger_key(&top.state, self.completion), top.rank.exact(), effort);
+                    desk.ledger.store_gain(ledger_key(&top.state, self.completion), top.rank.exact(), effort);
                 }
             }
-            self.leave();
+            self.leave(desk);
             changed = true;
         }
         if changed && let Some(top) = self.levels.last_mut() {
-            top.survey = self.tree.survey(top.node);
+            top.survey = desk.tree.hold(top.node).survey();
         }
     }
 
     /// Leaves the last level: writes its label and its selections, and backs up the level above.
-    fn leave(&mut self) {
+    fn leave(&mut self, desk: &mut Desk<'_, G::Move>) {
         let Some(child) = self.levels.pop() else { return };
-        self.tree.set_label(child.node, child.label());
+        // Another worker may have resolved it meanwhile.
+        let label = desk.tree.hold(child.node).set_label(child.label());
         let Some(above) = self.levels.last_mut() else { return };
         let selections = self.counts.iterations - child.since + 1;
-        self.tree.add_selections(above.node, child.via, u32::try_from(selections).unwrap_or(u32::MAX));
+        let mut hold = desk.tree.hold(above.node);
+        hold.add_selections(child.via, u32::try_from(selections).unwrap_or(u32::MAX));
         if !self.graded {
-            // What happened below may have changed any child of the state above.
-            let mut above = self.levels.pop().expect("it was there a moment ago");
-            self.look_up_children(&above.state, above.node);
-            above.survey = self.tree.survey(above.node);
-            (above.rank, above.resolved) = self.back_up_from(&above.survey, above.node, above.player);
-            self.levels.push(above);
-        } else if child.resolved {
-            self.tree.settle(above.node, child.via, child.rank);
-            above.survey.settled = self.tree.settled(above.node);
+            drop(hold);
+            self.look_around(desk);
+        } else if label.resolved {
+            hold.settle(child.via, label.rank());
+            above.survey.settled = hold.settled();
             above.rank = above.others.or_better(above.survey.settled, above.player);
             above.resolved = !above.others.is_something() || self.completion.is_decided_by(above.rank);
         } else {
-            above.rank = child.rank.or_better(above.others, above.player);
+            above.rank = label.rank().or_better(above.others, above.player);
             above.rank = above.rank.or_better(above.survey.settled, above.player);
         }
     }
 
+    /// Looks at all children of the last level again, any of which may have changed by what happened below.
+    fn look_around(&mut self, desk: &mut Desk<'_, G::Move>) {
+        let Some(mut level) = self.levels.pop() else { return };
+        if desk.tree.hold(level.node).must_look_up()
+            && self.look_up_children(&level.state, level.node, desk).is_err()
+        {
+            self.levels.clear();
+            return;
+        }
+        let mut hold = desk.tree.hold(level.node);
+        level.survey = hold.survey();
+        (level.rank, level.resolved) =
+            back_up_from(&level.survey, hold.label(), level.player, self.completion);
+        self.levels.push(level);
+    }
+
     /// Leaves all levels, so that the tree holds every label and count. The search goes on all the same.
-    pub fn come_back(&mut self) {
-        while !self.levels.is_empty() {
-            self.leave();
+    pub fn come_back(&mut self, desk: &mut Desk<'_, G::Move>) {
+        while self.has_levels(&desk.tree) {
+            self.leave(desk);
         }
     }
 
     /// Whether the root is resolved.
     #[inline]
-    pub fn is_resolved(&self) -> bool {
+    pub fn is_resolved(&self, tree: &Tree<G::Move>) -> bool {
         // A level that is kept is not resolved, and the root is kept unless it is.
-        self.levels.is_empty() && self.root_label().is_some_and(|label| label.resolved)
-    }
-
-    /// Forgets the parts of the tree that were visited least, until half of the memory is free. Returns whether
-    /// there is room for another expansion.
-    pub fn make_room(&mut self) -> bool {
-        self.come_back();
-        for least in (1..32).map(|shift| 1 << shift) {
-            self.tree.forget_seldom(self.root.sharing_key(), least);
-            if self.tree.bytes() <= self.memory / 2 {
-                break;
-            }
-        }
-        !self.expansion_exceeds_memory()
+        self.levels.is_empty() && self.root_label(tree).is_some_and(|label| label.resolved)
     }
 
     /// Goes on from another root.
-    pub fn move_to(&mut self, root: &G) {
+    pub fn move_to(&mut self, root: &G, desk: &mut Desk<'_, G::Move>) {
         if self.root != *root {
-            self.come_back();
+            self.come_back(desk);
             self.root = root.clone();
         }
     }
 
-    /// Drops what cannot be reached from the root.
-    pub fn forget_the_unreachable(&mut self) {
-        debug_assert!(self.levels.is_empty(), "levels hold numbers of nodes");
-        self.tree.keep_only_below(self.root.sharing_key());
-    }
-
-    /// Goes on from a tree below the same root, on which so much has been done.
-    pub fn take_up(&mut self, tree: Tree<G::Move>, counts: Counts) {
-        self.levels.clear();
-        self.expander.most_children = tree.most_children();
-        (self.tree, self.counts) = (tree, counts);
-    }
-
     /// The label of the root; `None` before the first iteration.
-    pub fn root_label(&self) -> Option<Label> {
+    pub fn root_label(&self, tree: &Tree<G::Move>) -> Option<Label> {
         let Some(top) = self.levels.last() else {
-            return self.tree.find(self.root.sharing_key()).map(|node| self.tree.label(node));
+            return tree.find(self.root.sharing_key()).map(|node| tree.label(node));
         };
         let above = self.levels[..self.levels.len() - 1].iter().rev();
         let rank = above.fold(top.rank, |rank, level| {
@@ -371,12 +413,55 @@ impl<G: Game> Walk<G> {
         })
     }
 
-    /// Whether one more expansion might need more memory than there is.
-    #[inline]
-    fn expansion_exceeds_memory(&self) -> bool {
-        let children = 2 * self.expander.most_children + 64;
-        self.tree.bytes_to_expand(children).is_none_or(|bytes| bytes > self.memory)
+    /// Room for as many children as an expansion may need: more than ever before.
+    fn room(&self) -> usize {
+        2 * self.expander.most_children + 64
     }
+
+    /// The tree may hold so many bytes, with so many workers.
+    pub fn set_memory(&mut self, memory: usize, workers: usize) {
+        (self.memory, self.workers, self.allowance) = (memory, workers, 0);
+    }
+
+    /// How much of its memory the tree may hold.
+    pub fn memory(&self) -> usize {
+        self.memory
+    }
+
+    /// Whether one more expansion might need more memory than there is.
+    pub fn exceeds_memory(&self, tree: &Tree<G::Move>) -> bool {
+        !self.fit(1, tree)
+    }
+
+    /// Whether so many expansions by each worker fit into the memory.
+    fn fit(&self, expansions: u32, tree: &Tree<G::Move>) -> bool {
+        let expansions = expansions as usize * self.workers;
+        tree.bytes_to_expand(self.room(), expansions).is_some_and(|bytes| bytes <= self.memory)
+    }
+
+    /// Whether there is memory for one more expansion. How much is in use changes with every expansion of every
+    /// worker, so that it is better not to look at it each time.
+    #[inline]
+    fn has_allowance(&mut self, tree: &Tree<G::Move>) -> bool {
+        if self.allowance == 0 {
+            self.allowance = [ALLOWANCE, 1].into_iter().find(|&more| self.fit(more, tree)).unwrap_or(0);
+        }
+        let has_some = self.allowance > 0;
+        self.allowance = self.allowance.saturating_sub(1);
+        has_some
+    }
+}
+
+/// back_up(s): (c, v) of the best child, and whether the state is resolved.
+#[inline]
+pub fn back_up_from(survey: &Survey, label: Label, player: Player, completion: Completion) -> (Rank, bool) {
+    let rank = survey.rank(player);
+    if !rank.is_something() || label.resolved {
+        // A terminal state: the rules made its label. Or somebody has resolved it.
+        return (label.rank(), label.resolved);
+    }
+    let all_resolved = survey.best.is_none();
+    (rank, all_resolved || completion.is_decided_by(rank))
 }
 
 /// The end that a rival sets to the window of a child that is entered in this iteration: as [`Candidate::goes_before`]
@@ -405,10 +490,4 @@ pub fn told<G: Game>(state: &G, completion: Completion, ledger: &Ledger) -> Opti
 fn told_of(key: Key, completion: Completion, ledger: &Ledger) -> Option<Label> {
     let gain = completion.is_early().then(|| ledger.gain(key))??;
     Some(Label::exactly(gain))
-}
-
-/// How the walk gets from the last level to a child.
-enum Via {
-    Link(u32),
-    Leaf(u32),
 }

@@ -15,7 +15,7 @@ pub use random::Random;
 pub use ubfm::Ubfm;
 pub use uct::UbfmUct;
 
-use crate::tree::{Candidate, NodeId, Place, Survey, Tree};
+use crate::tree::{Candidate, NodeId, Survey, Tree};
 
 /// A member of the class of Unbounded Minimax-based algorithms (Algorithm 4 of the paper).
 pub trait Policy<G: Game>: Send {
@@ -66,21 +66,11 @@ impl<G: Game> Visit<'_, G> {
 
     /// All unresolved children, in the order of the child list.
     pub fn unresolved(&self) -> Vec<Candidate> {
-        let leaves = self.tree.leaves(self.node).map(|leaf| Candidate {
-            index: leaf.index,
-            rank: leaf.rank(),
-            selections: 0,
-            place: Place::Leaf,
-        });
-        let links = (0..).zip(self.tree.links_of(self.node)).filter(|(_, link)| !link.is_settled());
-        let links = links.map(|(slot, link)| Candidate {
-            index: link.index(),
-            rank: self.tree.label(link.child).rank(),
-            selections: link.selections,
-            place: Place::Link(slot),
-        });
-        let mut all: Vec<Candidate> = leaves.chain(links).collect();
-        all.sort_unstable_by_key(|candidate| candidate.index);
+        let mut all = self.tree.hold(self.node).unresolved();
+        if all.is_empty() {
+            // Other workers have resolved them since this one looked.
+            all.extend(self.survey.best);
+        }
         all
     }
 

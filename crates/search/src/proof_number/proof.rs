@@ -17,6 +17,7 @@ use crate::budget::{Budget, Counts, Meter, Stop};
 use crate::bytes::Bytes;
 use crate::crowd::Crowd;
 use crate::gate::Gate;
+use crate::hands::{AtLast, together};
 use crate::options::{OptionInfo, Options};
 use crate::searcher::{Finding, Searcher, Setup, Watch};
 use crate::truth;
@@ -175,20 +176,17 @@ impl<G: Game> Searcher<G> for Proof<G> {
             done: Mutex::new(followers.iter().map(Worker::counts).collect()),
             shares: Mutex::new(calibration.shares.clone()),
         };
-        let stop = std::thread::scope(|scope| {
-            for worker in std::iter::once(&mut *leader).chain(&mut followers[..threads - 1]) {
-                hive.crowds.iter().zip(&mut worker.ways).for_each(|(crowd, way)| way.join(crowd));
-            }
-            for (number, worker) in followers[..threads - 1].iter_mut().enumerate() {
-                let hive = &hive;
-                scope.spawn(move || hive.follow(worker, number));
-            }
+        for worker in std::iter::once(&mut *leader).chain(&mut followers[..threads - 1]) {
+            hive.crowds.iter().zip(&mut worker.ways).for_each(|(crowd, way)| way.join(crowd));
+        }
+        let (hive, followers) = (&hive, followers[..threads - 1].iter_mut().enumerate());
+        let follow = followers.map(|(number, worker)| move || hive.follow(worker, number));
+        let (stop, _) = together(follow, || {
+            let _end = AtLast(|| hive.is_over.store(true, Ordering::Relaxed));
             let try_out = |calibration: &mut Calibration, root: &G, may_go_on: &mut dyn FnMut() -> bool| {
                 calibration.try_out(root, start, guides, may_go_on);
             };
-            let stop = hive.lead(leader, before, memory, &mut meter, calibration, try_out);
-            hive.is_over.store(true, Ordering::Relaxed);
-            stop
+            hive.lead(leader, before, memory, &mut meter, calibration, try_out)
         });
         self.gather();
         // The last of them may have been the one to find it.

@@ -3,85 +3,87 @@
 use game::Key;
 
 use super::links::{Link, Links};
-use super::node::{Node, NodeId};
-use super::table::Table;
-use super::{Tree, front, grow};
+use super::node::{Node, NodeId, settle};
+use super::{Parts, Tree, front, grow};
 use crate::label::Label;
 
 impl<M: Copy> Tree<M> {
-    /// Keeps the nodes below the one with this key (all that links lead to) and drops the others.
-    pub fn keep_only_below(&mut self, root: Key) {
-        self.keep(root, |_, _| true);
+    /// Keeps the nodes below those with these keys (all that links lead to) and drops the others.
+    pub fn keep_only_below(&mut self, roots: &[Key]) {
+        self.keep(roots, |_, _| true);
     }
 
     /// Forgets what lies below links that were selected less often than this, and below resolved states. An
     /// expanded child that is forgotten is a leaf again, with the value that it had reached. What the moves
-    /// of the root are worth is kept.
-    pub fn forget_seldom(&mut self, root: Key, least: u32) {
-        let root = self.find(root);
-        let key = root.map_or(Key::default(), |root| self.node(root).key);
-        let resolved: Vec<bool> = self.nodes.iter().map(|node| node.label().resolved).collect();
-        self.keep(key, |id, link| {
-            Some(id) == root || (!resolved[id.index()] && !link.is_settled() && link.selections >= least)
+    /// of the roots are worth is kept.
+    pub fn forget_seldom(&mut self, roots: &[Key], least: u32) {
+        let kept: Vec<NodeId> = roots.iter().filter_map(|&root| self.find(root)).collect();
+        let resolved: Vec<bool> = (0..self.len()).map(|id| self.label(NodeId(id as u32)).resolved).collect();
+        self.keep(roots, |id, link| {
+            kept.contains(&id) || (!resolved[id.index()] && !link.is_settled() && link.selections >= least)
         });
     }
 
-    /// Keeps the nodes that wanted links lead to from the one with this key, and drops the others. Nodes keep
+    /// Keeps the nodes that wanted links lead to from those with these keys, and drops the others. Nodes keep
     /// their order, so that everything moves towards the front of its array.
-    fn keep(&mut self, root: Key, wants: impl Fn(NodeId, &Link) -> bool) {
-        let kept = self.below(root, &wants);
-        let mut number = vec![NodeId::default(); self.nodes.len()];
+    fn keep(&mut self, roots: &[Key], wants: impl Fn(NodeId, &Link) -> bool) {
+        let kept = self.below(roots, &wants);
+        let mut number = vec![NodeId::default(); self.len()];
         for (new, old) in (0..).zip(kept.iter().enumerate().filter(|(_, keep)| **keep)) {
             number[old.0] = NodeId(new);
         }
-        let labels: Vec<Label> = self.nodes.iter().map(Node::label).collect();
-        let mut links = Links::default();
+        let Parts { mut nodes, mut values, mut moves } = self.take_apart();
+        let labels: Vec<Label> = nodes.iter().map(Node::label).collect();
+        let (mut links, mut old_links, mut wanted) = (Links::default(), Vec::new(), Vec::new());
         let (mut end, mut children_end) = (0, 0);
         for (old, _) in kept.iter().enumerate().filter(|(_, keep)| **keep) {
-            let mut node = self.nodes[old].clone();
-            let list = node.first as usize..(node.first + node.children) as usize;
-            self.values.copy_within(list.clone(), children_end);
-            self.moves.copy_within(list.clone(), children_end);
-            let values = &mut self.values[children_end..children_end + list.len()];
+            let list = nodes[old].list();
+            values.copy_within(list.clone(), children_end);
+            moves.copy_within(list.clone(), children_end);
+            let list = children_end..children_end + list.len();
+            let node = &mut nodes[old];
             node.first = children_end as u32;
             children_end += list.len();
-            let old_links = self.links.list(node.links, node.link_count);
-            (node.links, node.link_count) = (0, 0);
-            for link in old_links {
+            old_links.clear();
+            old_links.extend_from_slice(self.links.of(&node.hold()));
+            wanted.clear();
+            let (mut head, body) = node.parts();
+            for &link in &old_links {
                 let label = labels[link.child.index()];
-                if wants(NodeId(old as u32), link) {
-                    let link = Link { child: number[link.child.index()], ..*link };
-                    node.links = links.push(node.links, node.link_count, link);
-                    node.link_count += 1;
+                if wants(NodeId(old as u32), &link) {
+                    wanted.push(Link { child: number[link.child.index()], ..link });
                 } else if label.resolved {
-                    node.settle(label.rank());
+                    settle(&mut head, body, label.rank());
                 } else {
-                    values[link.index() as usize] = label.value;
+                    values[list.start + link.index() as usize] = label.value;
                 }
             }
-            node.front = front(values, node.turn);
+            body.front = front(&values[list], head.turn());
             // The leaves have to be looked up again: a state may be expanded that no link leads to.
-            node.looked_up = u32::MAX;
-            self.nodes[end] = node;
+            body.looked_up = u32::MAX;
+            body.link_count = wanted.len() as u32;
+            node.set_head(head);
+            *node.links.get_mut() = links.add(&wanted);
+            nodes.swap(end, old);
             end += 1;
         }
-        self.nodes.truncate(end);
-        self.values.truncate(children_end);
-        self.moves.truncate(children_end);
-        self.links = links;
-        self.table = Table::of(&self.nodes);
-        grow::give_back(&mut self.nodes);
-        grow::give_back(&mut self.values);
-        grow::give_back(&mut self.moves);
+        nodes.truncate(end);
+        values.truncate(children_end);
+        moves.truncate(children_end);
+        grow::give_back(&mut nodes);
+        grow::give_back(&mut values);
+        grow::give_back(&mut moves);
+        *self = Tree { age: self.age + 1, ..Tree::of(Parts { nodes, values, moves }, links) };
     }
 
-    /// Marks the node with this key and all nodes that wanted links lead to from it.
-    fn below(&self, root: Key, wants: impl Fn(NodeId, &Link) -> bool) -> Vec<bool> {
-        let mut marked = vec![false; self.nodes.len()];
-        let mut open: Vec<NodeId> = self.find(root).into_iter().collect();
+    /// Marks the nodes with these keys and all nodes that wanted links lead to from them.
+    fn below(&self, roots: &[Key], wants: impl Fn(NodeId, &Link) -> bool) -> Vec<bool> {
+        let mut marked = vec![false; self.len()];
+        let mut open: Vec<NodeId> = roots.iter().filter_map(|&root| self.find(root)).collect();
         while let Some(id) = open.pop() {
             if !std::mem::replace(&mut marked[id.index()], true) {
-                open.extend(self.links_of(id).iter().filter(|link| wants(id, link)).map(|link| link.child));
+                let hold = self.hold(id);
+                open.extend(hold.links().iter().filter(|link| wants(id, link)).map(|link| link.child));
             }
         }
         marked

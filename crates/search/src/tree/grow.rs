@@ -16,12 +16,17 @@ pub fn make_room<T>(array: &mut Vec<T>, more: usize) {
 
 /// Bytes that the array holds.
 pub fn bytes<T>(array: &[T]) -> usize {
-    bytes_with(array, 0)
+    bytes_of::<T>(array.len())
 }
 
 /// Bytes that the array will hold when there are `more` elements.
 pub fn bytes_with<T>(array: &[T], more: usize) -> usize {
-    ((array.len() + more) * size_of::<T>()).next_multiple_of(PAGE)
+    bytes_of::<T>(array.len() + more)
+}
+
+/// Bytes that an array of so many elements holds.
+pub fn bytes_of<T>(length: usize) -> usize {
+    (length * size_of::<T>()).next_multiple_of(PAGE)
 }
 
 /// Gives the memory back that a shorter array does not need.

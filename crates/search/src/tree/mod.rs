@@ -1,141 +1,149 @@
 //! The partial tree: what is kept of the states that were explored, in flat arrays.
 //!
 //! Only expanded states are nodes. An unexpanded child is its value and its move in its parent's child
-//! list: nothing changes it but another worker's word, and its selection count is 0. An expanded child is a link. Resolved children
+//! list: nothing changes it, and its selection count is 0. An expanded child is a link. Resolved children
 //! never change either; the best of them stands for all. A node that several parents share is a node once.
+//!
+//! Any number of workers read and write a tree side by side. The label of a node is one word, which anybody may read at
+//! any time; the rest of it, with its links and its child list, belongs to whoever holds it ([`Tree::hold`]). What needs more room than there is waits until somebody has the tree alone.
 
+mod array;
 mod forget;
+mod front;
 pub mod grow;
+mod hold;
 mod links;
 mod node;
 mod save;
+mod survey;
 mod table;
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use game::{Key, Player};
 
+pub use hold::Hold;
 pub use links::Link;
-pub use node::{Leaf, NodeId};
-pub use table::prefetch;
+pub use node::NodeId;
+pub use survey::{Candidate, Child, Place, Survey};
 
-use crate::label::{Label, Rank};
+use crate::label::Label;
+use crate::spin;
+use array::Array;
+use front::{TAKEN, front};
 use links::Links;
-use node::Node;
+use node::{Node, settle};
 use table::Table;
-
-/// A child as it is when its parent is expanded.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Child {
-    /// Not expanded, with this estimate.
-    Leaf(f32),
-    /// Expanded before, through another parent.
-    Known(NodeId),
-    /// Terminal and therefore resolved, with this rank.
-    Settled(Rank),
-}
-
-/// Where a child is found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
-    /// In the child list, not expanded.
-    Leaf,
-    /// Behind this link of its parent.
-    Link(u32),
-}
-
-/// An unresolved child, as a walk sees it from its parent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Candidate {
-    /// Its place in the child list.
-    pub index: u32,
-    /// Its (c, v).
-    pub rank: Rank,
-    /// n(s, s').
-    pub selections: u32,
-    /// Where to find it.
-    pub place: Place,
-}
-
-impl Candidate {
-    /// Whether a walk goes here rather than there: better (c, v), then fewer selections, then the earlier move.
-    #[inline]
-    pub fn goes_before(&self, other: &Candidate, player: Player) -> bool {
-        if self.rank != other.rank {
-            player.prefers(self.rank, other.rank)
-        } else {
-            (self.selections, self.index) < (other.selections, other.index)
-        }
-    }
-}
-
-/// A look at all children of a node.
-#[derive(Clone, Copy, Debug)]
-pub struct Survey {
-    /// The best unresolved child.
-    pub best: Option<Candidate>,
-    /// The second best unresolved child.
-    pub rival: Option<Candidate>,
-    /// The (c, v) of the best resolved child.
-    pub settled: Rank,
-}
-
-impl Survey {
-    /// Before anybody has looked.
-    pub const NONE: Survey = Survey { best: None, rival: None, settled: Rank::LOWEST };
-
-    #[inline]
-    fn consider(&mut self, candidate: Candidate, player: Player) {
-        let goes_before = |other: &Candidate| candidate.goes_before(other, player);
-        if self.best.as_ref().is_none_or(goes_before) {
-            // The old best, if there was one, goes before the old rival.
-            self.rival = self.best.replace(candidate);
-        } else if self.rival.as_ref().is_none_or(goes_before) {
-            self.rival = Some(candidate);
-        }
-    }
-
-    /// (c, v) of the second best unresolved child.
-    #[inline]
-    pub fn rival_rank(&self, player: Player) -> Rank {
-        self.rival.map_or(Rank::nothing(player), |rival| rival.rank)
-    }
-
-    /// (c, v) of the node itself: the best of all its children.
-    #[inline]
-    pub fn rank(&self, player: Player) -> Rank {
-        self.best.map_or(self.settled, |best| best.rank.or_better(self.settled, player))
-    }
-}
 
 /// The partial tree of a game with moves `M`.
 #[derive(Debug)]
 pub struct Tree<M> {
-    nodes: Vec<Node>,
+    nodes: Array<Node>,
     table: Table,
     links: Links,
     /// The child lists, one behind the other: estimates (NaN where the child is no leaf any more) ...
-    values: Vec<f32>,
+    values: Array<f32>,
     /// ... and moves.
+    moves: Array<M>,
+    /// How often something was forgotten: then nodes have other numbers.
+    pub age: u64,
+    lengths: Lengths,
+    /// Whoever adds a node has the lock that its key chooses, so that no state is added twice.
+    adding: Box<[Lock; ADDING]>,
+}
+
+/// How much of the arrays is in use, in cache lines of its own: what stands beside it is read all the time.
+#[derive(Debug, Default)]
+#[repr(align(128))]
+struct Lengths {
+    /// Nodes in the upper half, children in the lower one: both are taken at once.
+    both: AtomicU64,
+}
+
+/// How much of the arrays is in use.
+#[derive(Clone, Copy)]
+struct InUse {
+    nodes: usize,
+    children: usize,
+}
+
+impl Lengths {
+    fn of(nodes: usize, children: usize) -> Lengths {
+        Lengths { both: AtomicU64::new((nodes as u64) << 32 | children as u64) }
+    }
+
+    #[inline]
+    fn get(&self) -> InUse {
+        InUse::of(self.both.load(Ordering::Relaxed))
+    }
+
+    /// Takes room for a node and so many children behind all others if there is room for so much in all. Returns what
+    /// was in use before.
+    #[inline]
+    fn take(&self, children: usize, room: InUse) -> Option<InUse> {
+        let larger = |both: u64| {
+            let used = InUse::of(both);
+            let fits = used.nodes < room.nodes && used.children + children <= room.children;
+            fits.then_some(both + (1 << 32) + children as u64)
+        };
+        self.both.fetch_update(Ordering::Relaxed, Ordering::Relaxed, larger).ok().map(InUse::of)
+    }
+}
+
+impl InUse {
+    #[inline]
+    fn of(both: u64) -> InUse {
+        InUse { nodes: (both >> 32) as usize, children: both as u32 as usize }
+    }
+}
+
+/// So many workers may add a node at the same time, unless their keys would have it otherwise.
+const ADDING: usize = 16;
+
+/// A lock in a cache line of its own.
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Lock(Mutex<()>);
+
+/// What a tree is made of, for whoever has it alone.
+struct Parts<M> {
+    nodes: Vec<Node>,
+    values: Vec<f32>,
     moves: Vec<M>,
 }
 
-/// Marks a child in the list of estimates that is not, or no longer, a leaf.
-const TAKEN: f32 = f32::NAN;
-
 impl<M: Copy> Tree<M> {
     pub fn new() -> Tree<M> {
-        Tree {
-            nodes: Vec::new(),
-            table: Table::new(),
-            links: Links::default(),
-            values: Vec::new(),
-            moves: Vec::new(),
+        Tree::of(Parts { nodes: Vec::new(), values: Vec::new(), moves: Vec::new() }, Links::with_capacity(0))
+    }
+
+    fn of(parts: Parts<M>, links: Links) -> Tree<M> {
+        let Parts { nodes, values, moves } = parts;
+        let table = Table::for_nodes(nodes.len());
+        table.add_all(nodes.len(), |id| nodes[id.index()].key);
+        let lengths = Lengths::of(nodes.len(), values.len());
+        let (nodes, values, moves) = (Array::from(nodes), Array::from(values), Array::from(moves));
+        Tree { nodes, table, links, values, moves, age: 0, lengths, adding: Box::default() }
+    }
+
+    /// Takes out what the tree is made of. What is left is not a tree: it has to be made anew.
+    fn take_apart(&mut self) -> Parts<M> {
+        let (nodes, children) = (self.len(), self.stored_children());
+        // SAFETY: so many have been written, and nobody writes meanwhile, as the tree is borrowed for good.
+        unsafe {
+            Parts {
+                nodes: self.nodes.take(nodes),
+                values: self.values.take(children),
+                moves: self.moves.take(children),
+            }
         }
     }
 
     /// The node of an expanded state.
     #[inline]
     pub fn find(&self, key: Key) -> Option<NodeId> {
-        self.table.find(key, &self.nodes)
+        self.table.find(key, |id| self.node(id).key)
     }
 
     /// Announces that [`Tree::find`] will be asked for this key.
@@ -147,50 +155,82 @@ impl<M: Copy> Tree<M> {
     /// Reserves room for as many nodes as fit into so many bytes, if that can be had. A tree that grows step by step
     /// has its nodes twice whenever they are moved.
     pub fn reserve(&mut self, bytes: usize) {
-        let more = (bytes / size_of::<Node>()).saturating_sub(self.nodes.len());
+        let length = self.len();
+        // SAFETY: so many have been written.
+        let mut nodes = unsafe { self.nodes.take(length) };
+        let more = (bytes / size_of::<Node>()).saturating_sub(length);
         // Who cannot have it grows step by step all the same.
-        let _ = self.nodes.try_reserve_exact(more);
+        let _ = nodes.try_reserve_exact(more);
+        self.nodes = Array::from(nodes);
     }
 
-    /// Announces that the walk is about to enter the child behind a link.
+    /// Announces that the walk is about to enter a state.
     #[inline]
-    pub fn announce(&self, id: NodeId, slot: u32) {
-        let child = self.node(self.links_of(id)[slot as usize].child);
-        self.links.prefetch(child.links);
-        prefetch(&self.values, child.first as usize);
-        prefetch(&self.moves, child.first as usize);
+    pub fn announce(&self, id: NodeId) {
+        let node = self.node(id);
+        self.links.prefetch(node.links.load(Ordering::Relaxed));
+        self.values.prefetch(node.first as usize);
+        self.moves.prefetch(node.first as usize);
     }
 
-    /// Adds an expanded state, or a terminal one, which has no children. Its label is the caller's business.
-    pub fn insert(&mut self, key: Key, turn: Player, moves: &[M], children: &[Child]) -> NodeId {
-        let id = NodeId(self.nodes.len() as u32);
+    /// Adds an expanded state, or a terminal one, which has no children; where another worker has added it meanwhile,
+    /// that one counts. The label of a terminal one is the caller's business. `None` if there is no room.
+    pub fn insert(
+        &self,
+        key: Key,
+        turn: Player,
+        moves: &[M],
+        children: &[Child],
+        worker: usize,
+    ) -> Option<NodeId> {
+        let _alone = spin::lock(&self.adding[key.low() as usize >> 8 & (ADDING - 1)].0);
+        let known = self.find(key);
+        if known.is_some() || self.table.is_full(self.len()) {
+            return known;
+        }
+        let is_known = |child: &&Child| matches!(child, Child::Known(_));
+        let link_count = children.iter().filter(is_known).count() as u32;
+        let links = if link_count == 0 { 0 } else { self.links.claim(link_count, worker)? };
+        let Some(before) = self.lengths.take(children.len(), self.room()) else {
+            self.links.leave(links, link_count, worker);
+            return None;
+        };
+        let (id, first) = (NodeId(before.nodes as u32), before.children);
         let mut node = Node::new(key, turn);
-        node.first = self.values.len() as u32;
-        node.children = children.len() as u32;
-        node.looked_up = id.0;
-        grow::make_room(&mut self.values, children.len());
-        grow::make_room(&mut self.moves, children.len());
-        self.moves.extend_from_slice(moves);
-        for (index, &child) in (0..).zip(children) {
+        (node.first, node.children) = (first as u32, children.len() as u32);
+        let list = node.list();
+        let (mut head, body) = node.parts();
+        (body.looked_up, body.link_count) = (id.0, link_count);
+        let mut slot = links as usize;
+        for ((place, index), (&m, &child)) in (first..).zip(0..).zip(moves.iter().zip(children)) {
             let value = match child {
                 Child::Leaf(value) => value,
                 Child::Known(child) => {
-                    node.links = self.links.push(node.links, node.link_count, Link::new(index, child));
-                    node.link_count += 1;
+                    // SAFETY: the run is new, and nobody else's.
+                    unsafe { self.links.write(slot, Link::new(index, child)) };
+                    slot += 1;
                     TAKEN
                 }
                 Child::Settled(rank) => {
-                    node.settle(rank);
+                    settle(&mut head, body, rank);
                     TAKEN
                 }
             };
-            self.values.push(value);
+            // SAFETY: this room has been taken, and is nobody else's.
+            unsafe {
+                self.values.write(place, value);
+                self.moves.write(place, m);
+            }
         }
-        node.front = front(&self.values[node.first as usize..], turn);
-        grow::make_room(&mut self.nodes, 1);
-        self.nodes.push(node);
-        self.table.insert_last(&self.nodes);
-        id
+        // SAFETY: they have just been written, and nobody else knows of them.
+        body.front = front(unsafe { self.values.slice(list) }, turn);
+        node.set_head(head);
+        *node.links.get_mut() = links;
+        // SAFETY: this room has been taken, and is nobody else's.
+        unsafe { self.nodes.write(id.index(), node) };
+        // From here on others find it.
+        self.table.add(key, id);
+        Some(id)
     }
 
     /// c, v and r of a node.
@@ -199,254 +239,104 @@ impl<M: Copy> Tree<M> {
         self.node(id).label()
     }
 
+    /// Looks into a node as soon as nobody else does.
     #[inline]
-    pub fn set_label(&mut self, id: NodeId, label: Label) {
-        self.node_mut(id).set_label(label);
-    }
-
-    /// Looks at all children of a node. Expanded ones are looked at afresh: another parent may have changed
-    /// them since. Those found resolved are settled for good.
-    #[inline]
-    pub fn survey(&mut self, id: NodeId) -> Survey {
-        let (node, links) = self.node_and_links(id);
-        for link in links.iter() {
-            if !link.is_settled() {
-                table::prefetch(&self.nodes, link.child.index());
-            }
-        }
-        let (player, count) = (node.turn, node.link_count);
-        let mut survey = Survey { best: None, rival: None, settled: Rank::nothing(player) };
-        for leaf in node.front {
-            if leaf.is_some() {
-                let candidate =
-                    Candidate { index: leaf.index, rank: leaf.rank(), selections: 0, place: Place::Leaf };
-                survey.consider(candidate, player);
-            }
-        }
-        for slot in 0..count {
-            let link = self.links_of(id)[slot as usize];
-            if link.is_settled() {
-                continue;
-            }
-            let label = self.label(link.child);
-            if label.resolved {
-                self.settle(id, slot, label.rank());
-            } else {
-                let candidate = Candidate {
-                    index: link.index(),
-                    rank: label.rank(),
-                    selections: link.selections,
-                    place: Place::Link(slot),
-                };
-                survey.consider(candidate, player);
-            }
-        }
-        survey.settled = self.node(id).settled();
-        survey
-    }
-
-    /// Remembers that the child behind a link is resolved with this rank.
-    pub fn settle(&mut self, id: NodeId, slot: u32, rank: Rank) {
-        self.link_mut(id, slot).settle();
-        self.node_mut(id).settle(rank);
-    }
-
-    /// The (c, v) of the best resolved child.
-    #[inline]
-    pub fn settled(&self, id: NodeId) -> Rank {
-        self.node(id).settled()
-    }
-
-    /// Turns an unexpanded child into a link, because it is expanded now. Returns the link's slot.
-    pub fn link(&mut self, id: NodeId, index: u32, child: NodeId) -> u32 {
-        let node = &self.nodes[id.index()];
-        let (links, slot) = (node.links, node.link_count);
-        let list = node.first as usize..(node.first + node.children) as usize;
-        let links = self.links.push(links, slot, Link::new(index, child));
-        let node = &mut self.nodes[id.index()];
-        (node.links, node.link_count) = (links, slot + 1);
-        take(node, &mut self.values[list], index);
-        slot
-    }
-
-    /// Remembers that an unexpanded child is resolved with this rank.
-    pub fn settle_leaf(&mut self, id: NodeId, index: u32, rank: Rank) {
-        let list = self.list(id);
-        let node = &mut self.nodes[id.index()];
-        take(node, &mut self.values[list], index);
-        node.settle(rank);
-    }
-
-    /// Somebody else knows better what an unexpanded child is worth.
-    pub fn set_leaf(&mut self, id: NodeId, index: u32, value: f32) {
-        let list = self.list(id);
-        let node = &mut self.nodes[id.index()];
-        let values = &mut self.values[list];
-        values[index as usize] = value;
-        node.front = front(values, node.turn);
-    }
-
-    /// Adds to n(s, s').
-    #[inline]
-    pub fn add_selections(&mut self, id: NodeId, slot: u32, count: u32) {
-        let link = self.link_mut(id, slot);
-        link.selections = link.selections.saturating_add(count);
+    pub fn hold(&self, id: NodeId) -> Hold<'_, M> {
+        Hold::new(self, self.node(id))
     }
 
     /// The move to a child.
     #[inline]
     pub fn move_to(&self, id: NodeId, index: u32) -> M {
-        self.moves[(self.node(id).first + index) as usize]
+        self.moves(id)[index as usize]
     }
 
     /// All moves, in the order of the child list.
+    #[inline]
     pub fn moves(&self, id: NodeId) -> &[M] {
-        &self.moves[self.list(id)]
-    }
-
-    /// The links to expanded children, in the order in which they came.
-    #[inline]
-    pub fn links_of(&self, id: NodeId) -> &[Link] {
-        let node = self.node(id);
-        self.links.list(node.links, node.link_count)
-    }
-
-    /// The children that are not expanded and not resolved, in the order of the child list.
-    pub fn leaves(&self, id: NodeId) -> impl Iterator<Item = Leaf> + '_ {
-        let values = &self.values[self.list(id)];
-        (0..).zip(values).filter(|(_, value)| !value.is_nan()).map(|(index, &value)| Leaf { index, value })
-    }
-
-    /// Whether a child may have been expanded through another parent since this was last asked: there are
-    /// unexpanded children, and there were expansions.
-    #[inline]
-    pub fn must_look_up(&mut self, id: NodeId) -> bool {
-        let now = self.nodes.len() as u32 - 1;
-        let node = self.node_mut(id);
-        node.front[0].is_some() && std::mem::replace(&mut node.looked_up, now) != now
+        // SAFETY: the moves of a node have been written before the node, and never change.
+        unsafe { self.moves.slice(self.node(id).list()) }
     }
 
     /// How many states are expanded.
+    #[inline]
     pub fn len(&self) -> usize {
-        self.nodes.len()
+        self.lengths.get().nodes
     }
 
     /// How many children are stored, in all child lists together.
+    #[inline]
     pub fn stored_children(&self) -> usize {
-        self.values.len()
+        self.lengths.get().children
     }
 
     /// How many states are kept: the root, and every child of an expanded state, be it expanded or not.
     pub fn stored_states(&self) -> usize {
-        self.stored_children() + usize::from(!self.nodes.is_empty())
+        self.stored_children() + usize::from(self.len() > 0)
     }
 
     /// The memory held, all included.
     pub fn bytes(&self) -> usize {
-        grow::bytes(&self.nodes)
-            + grow::bytes(&self.values)
-            + grow::bytes(&self.moves)
-            + self.links.bytes()
-            + self.table.bytes()
+        self.bytes_of_arrays(0, 0) + self.table.bytes()
     }
 
-    /// The memory that is needed to go on with one more expansion of at most `children` children; `None`
-    /// if the numbers of nodes or children would not fit.
-    pub fn bytes_to_expand(&self, children: usize) -> Option<usize> {
-        let fits =
-            self.values.len() + children < u32::MAX as usize && self.nodes.len() + 1 < u32::MAX as usize;
-        fits.then(|| {
-            grow::bytes_with(&self.nodes, 1)
-                + grow::bytes_with(&self.values, children)
-                + grow::bytes_with(&self.moves, children)
-                + self.links.bytes_with(2 * children)
-                + self.table.bytes_to_insert()
-        })
+    /// The memory that is needed for so many more expansions of at most `children` children each; `None` if the numbers
+    /// of nodes or children would not fit.
+    pub fn bytes_to_expand(&self, children: usize, expansions: usize) -> Option<usize> {
+        let children = children * expansions;
+        let fits = self.stored_children() + children < u32::MAX as usize
+            && self.len() + expansions < u32::MAX as usize
+            && self.links.has_numbers(LINK_ROOM * children);
+        let table = self.table.bytes_to_add(self.len() + expansions - 1);
+        fits.then(|| self.bytes_of_arrays(expansions, children) + table)
+    }
+
+    fn bytes_of_arrays(&self, nodes: usize, children: usize) -> usize {
+        let used = self.lengths.get();
+        grow::bytes_of::<Node>(used.nodes + nodes)
+            + grow::bytes_of::<f32>(used.children + children)
+            + grow::bytes_of::<M>(used.children + children)
+            + self.links.bytes_with(2 * children)
+    }
+
+    /// Whether there is room for one more expansion of so many children, and for the links of a state with so many.
+    pub fn has_room(&self, children: usize) -> bool {
+        let (used, room) = (self.lengths.get(), self.room());
+        used.nodes < room.nodes
+            && used.children + children <= room.children
+            && self.links.has_room(LINK_ROOM * children)
+            && !self.table.is_full(used.nodes)
+    }
+
+    /// How much there is room for, and numbers.
+    fn room(&self) -> InUse {
+        let children = self.values.capacity().min(self.moves.capacity());
+        InUse { nodes: self.nodes.capacity(), children: children.min(u32::MAX as usize) }
+    }
+
+    /// Makes room for that.
+    pub fn make_room(&mut self, children: usize) {
+        let (nodes, stored) = (self.len(), self.stored_children());
+        // SAFETY: so many have been written.
+        unsafe {
+            self.nodes.make_room(nodes, 1);
+            self.values.make_room(stored, children);
+            self.moves.make_room(stored, children);
+        }
+        self.links.make_room(LINK_ROOM * children);
+        if self.table.is_full(nodes) {
+            let table = self.table.larger();
+            table.add_all(nodes, |id| self.node(id).key);
+            self.table = table;
+        }
     }
 
     #[inline]
     fn node(&self, id: NodeId) -> &Node {
-        &self.nodes[id.index()]
-    }
-
-    #[inline]
-    fn node_mut(&mut self, id: NodeId) -> &mut Node {
-        &mut self.nodes[id.index()]
-    }
-
-    #[inline]
-    fn node_and_links(&self, id: NodeId) -> (&Node, &[Link]) {
-        let node = self.node(id);
-        (node, self.links.list(node.links, node.link_count))
-    }
-
-    #[inline]
-    fn link_mut(&mut self, id: NodeId, slot: u32) -> &mut Link {
-        let node = &self.nodes[id.index()];
-        &mut self.links.list_mut(node.links, node.link_count)[slot as usize]
-    }
-
-    #[inline]
-    fn list(&self, id: NodeId) -> std::ops::Range<usize> {
-        let node = self.node(id);
-        node.first as usize..(node.first + node.children) as usize
+        // SAFETY: a node has a number only once it is written, and what changes of it later is in cells.
+        unsafe { self.nodes.get(id.index()) }
     }
 }
 
-/// Takes a child out of the leaves of its parent.
-#[inline]
-fn take(node: &mut Node, values: &mut [f32], index: u32) {
-    values[index as usize] = TAKEN;
-    if index == node.front[0].index {
-        node.front = [node.front[1], best_leaf(values, node.turn, node.front[1])];
-    } else if index == node.front[1].index {
-        node.front[1] = best_leaf(values, node.turn, node.front[0]);
-    }
-}
-
-/// The best two leaves of a child list for this player, the earlier one first among equals.
-#[inline]
-fn front(values: &[f32], player: Player) -> [Leaf; 2] {
-    let best = best_leaf(values, player, Leaf::NONE);
-    [best, best_leaf(values, player, best)]
-}
-
-/// The best leaf apart from one, the earlier one among equals.
-#[inline]
-fn best_leaf(values: &[f32], player: Player, apart_from: Leaf) -> Leaf {
-    let (before, behind) = match apart_from.is_some() {
-        true => (&values[..apart_from.index as usize], &values[apart_from.index as usize + 1..]),
-        false => (values, &values[..0]),
-    };
-    let (a, b) = (best_value(before, player), best_value(behind, player));
-    let (value, among, offset) =
-        if player.prefers(b, a) { (b, behind, apart_from.index + 1) } else { (a, before, 0) };
-    match (0..).zip(among).find(|(_, other)| **other == value) {
-        Some((index, &value)) => Leaf { index: offset + index, value },
-        None => Leaf::NONE,
-    }
-}
-
-/// The best of the values, an infinity if there is none. Taken children are NaN, and comparisons with NaN
-/// are false. Eight lanes side by side make vector instructions of it.
-#[inline]
-fn best_value(values: &[f32], player: Player) -> f32 {
-    match player {
-        Player::First => best_of(values, f32::NEG_INFINITY, |value, best| value > best),
-        Player::Second => best_of(values, f32::INFINITY, |value, best| value < best),
-    }
-}
-
-#[inline]
-fn best_of(values: &[f32], nothing: f32, better: impl Fn(f32, f32) -> bool) -> f32 {
-    const LANES: usize = 8;
-    let pick = |best: f32, value: f32| if better(value, best) { value } else { best };
-    let (chunks, rest) = values.as_chunks::<LANES>();
-    let mut lanes = [nothing; LANES];
-    for chunk in chunks {
-        for (lane, &value) in lanes.iter_mut().zip(chunk) {
-            *lane = pick(*lane, value);
-        }
-    }
-    lanes.iter().chain(rest).fold(nothing, |best, &value| pick(best, value))
-}
+/// So many links to a child take room at most, while the list of a state's links grows from run to run.
+const LINK_ROOM: usize = 4;

@@ -8,58 +8,64 @@ use std::io::{self, Read, Write};
 
 use game::{Game, Key, Player};
 
-use super::links::Link;
+use super::links::{Link, Links};
 use super::node::{NOTHING, Node, NodeId};
-use super::table::Table;
-use super::{Tree, front};
+use super::{Hold, Parts, Tree, front};
 use crate::bytes::{Bytes, misfit};
 use crate::label::Label;
 
 impl<M: Copy> Tree<M> {
     /// Writes the tree. Every node must be one that links lead to from the root.
     pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        (self.nodes.len() as u32).write(out)?;
-        for (index, node) in (0..).zip(&self.nodes) {
-            node.save(out)?;
-            for link in self.links_of(NodeId(index)) {
-                link.save(out)?;
-            }
-            for &value in &self.values[self.list(NodeId(index))] {
-                value.write(out)?;
-            }
+        (self.len() as u32).write(out)?;
+        for id in (0..self.len() as u32).map(NodeId) {
+            self.hold(id).save(self.node(id).key, out)?;
         }
         Ok(())
     }
 
     /// Reads what [`Tree::save`] wrote of a search of `root`.
     pub fn load<G: Game<Move = M>>(root: &G, from: &mut dyn Read) -> io::Result<Tree<M>> {
-        let mut tree = Tree::new();
+        let mut saved = Saved::default();
         let nodes = u32::read(from)?;
         for _ in 0..nodes {
-            tree.load_node(nodes, from)?;
+            saved.load_node(nodes, from)?;
         }
-        tree.table = Table::of(&tree.nodes);
-        if nodes > 0 {
-            tree.replay(root)?;
-        }
-        Ok(tree)
+        let moves = if nodes > 0 { saved.replay(root)? } else { Vec::new() };
+        let Saved { nodes, links, values } = saved;
+        Ok(Tree::of(Parts { nodes, values, moves }, links))
     }
 
+    /// The largest number of children of a state.
+    pub fn most_children(&self) -> usize {
+        let nodes = (0..self.len() as u32).map(|id| self.moves(NodeId(id)).len());
+        nodes.max().unwrap_or(0)
+    }
+}
+
+/// A tree that was saved, without its moves.
+#[derive(Default)]
+struct Saved {
+    nodes: Vec<Node>,
+    links: Links,
+    values: Vec<f32>,
+}
+
+impl Saved {
     fn load_node(&mut self, nodes: u32, from: &mut dyn Read) -> io::Result<()> {
         let (mut node, link_count) = Node::load(from)?;
         let first = self.values.len();
         node.first = u32::try_from(first).map_err(|_| misfit("there are too many children"))?;
-        node.looked_up = u32::MAX;
         if link_count > node.children {
             return Err(misfit("a state has more links than children"));
         }
-        for length in 0..link_count {
+        let mut links = Vec::new();
+        for _ in 0..link_count {
             let link = Link::load(from)?;
             if link.child.0 >= nodes || link.index() >= node.children {
                 return Err(misfit("a link leads nowhere"));
             }
-            node.links = self.links.push(node.links, length, link);
-            node.link_count += 1;
+            links.push(link);
         }
         for _ in 0..node.children {
             // A taken child is any NaN, everything else a number that takes part in comparisons.
@@ -69,52 +75,74 @@ impl<M: Copy> Tree<M> {
             }
             self.values.push(value);
         }
-        for link in self.links.list(node.links, node.link_count) {
-            if !self.values[first + link.index() as usize].is_nan() {
-                return Err(misfit("a child is a link and a leaf at once"));
-            }
+        let is_leaf = |link: &Link| !self.values[first + link.index() as usize].is_nan();
+        if links.iter().any(is_leaf) {
+            return Err(misfit("a child is a link and a leaf at once"));
         }
-        node.front = front(&self.values[first..], node.turn);
+        *node.links.get_mut() = self.links.add(&links);
+        let (head, body) = node.parts();
+        body.link_count = link_count;
+        body.looked_up = u32::MAX;
+        body.front = front(&self.values[first..], head.turn());
         self.nodes.push(node);
         Ok(())
     }
 
     /// Plays from the root along the links, and generates the moves of every state on the way.
-    fn replay<G: Game<Move = M>>(&mut self, root: &G) -> io::Result<()> {
-        let start = self.find(root.sharing_key()).ok_or_else(|| misfit("the position is another one"))?;
+    fn replay<G: Game>(&mut self, root: &G) -> io::Result<Vec<G::Move>> {
+        let start = self.nodes.iter().position(|node| node.key == root.sharing_key());
+        let start = start.ok_or_else(|| misfit("the position is another one"))?;
         let mut met = vec![false; self.nodes.len()];
-        met[start.index()] = true;
+        met[start] = true;
         let (mut open, mut moves, mut count) = (vec![(root.clone(), start)], Vec::new(), 0);
+        let mut all = Vec::new();
         while let Some((state, id)) = open.pop() {
             moves.clear();
             state.moves(&mut moves);
-            let list = self.list(id);
-            if self.node(id).turn != state.turn() || list.len() != moves.len() {
+            let node = &self.nodes[id];
+            if node.head().turn() != state.turn() || node.children as usize != moves.len() {
                 return Err(misfit("a state has other moves"));
             }
             if let Some(&any) = moves.first() {
                 // The first time this makes room for the moves of all states.
-                self.moves.resize(self.values.len(), any);
-                self.moves[list].copy_from_slice(&moves);
+                all.resize(self.values.len(), any);
+                all[node.list()].copy_from_slice(&moves);
             }
-            for link in self.links_of(id) {
+            for link in self.links.of(&node.hold()) {
                 let mut child = state.clone();
                 child.play(moves[link.index() as usize]);
-                if child.sharing_key() != self.node(link.child).key {
+                if child.sharing_key() != self.nodes[link.child.index()].key {
                     return Err(misfit("a move leads to another state"));
                 }
                 if !std::mem::replace(&mut met[link.child.index()], true) {
-                    open.push((child, link.child));
+                    open.push((child, link.child.index()));
                 }
             }
             count += 1;
         }
-        if count == self.nodes.len() { Ok(()) } else { Err(misfit("a state cannot be reached")) }
+        if count == self.nodes.len() { Ok(all) } else { Err(misfit("a state cannot be reached")) }
     }
+}
 
-    /// The largest number of children of a state.
-    pub fn most_children(&self) -> usize {
-        self.nodes.iter().map(|node| node.children as usize).max().unwrap_or(0)
+impl<M: Copy> Hold<'_, M> {
+    fn save(&self, key: Key, out: &mut dyn Write) -> io::Result<()> {
+        let label = self.label();
+        key.0.write(out)?;
+        (self.held.head.turn() as u8).write(out)?;
+        label.exact.write(out)?;
+        label.value.write(out)?;
+        u8::from(label.resolved).write(out)?;
+        self.held.head.settled_exact().write(out)?;
+        self.held.settled_value.write(out)?;
+        (self.values().len() as u32).write(out)?;
+        self.held.link_count.write(out)?;
+        for link in self.links() {
+            link.save(out)?;
+        }
+        for &value in self.values() {
+            value.write(out)?;
+        }
+        Ok(())
     }
 }
 
@@ -132,19 +160,6 @@ impl Link {
 }
 
 impl Node {
-    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        let label = self.label();
-        self.key.0.write(out)?;
-        (self.turn as u8).write(out)?;
-        label.exact.write(out)?;
-        label.value.write(out)?;
-        u8::from(label.resolved).write(out)?;
-        self.settled_exact.write(out)?;
-        self.settled_value.write(out)?;
-        self.children.write(out)?;
-        self.link_count.write(out)
-    }
-
     /// A node without its children, and how many links it has.
     fn load(from: &mut dyn Read) -> io::Result<(Node, u32)> {
         let key = Key(u128::read(from)?);
@@ -155,13 +170,17 @@ impl Node {
         };
         let mut node = Node::new(key, turn);
         let (exact, value, resolved) = (i8::read(from)?, f32::read(from)?, u8::read(from)?);
-        node.set_label(Label { exact, value, resolved: resolved != 0 });
-        (node.settled_exact, node.settled_value) = (i8::read(from)?, f32::read(from)?);
-        node.children = u32::read(from)?;
-        let settled_is_sound = matches!(node.settled_exact, NOTHING | -1..=1);
-        if !matches!(exact, -1..=1) || !settled_is_sound || !(value + node.settled_value).is_finite() {
+        let (settled_exact, settled_value) = (i8::read(from)?, f32::read(from)?);
+        let settled_is_sound = matches!(settled_exact, NOTHING | -1..=1);
+        if !matches!(exact, -1..=1) || !settled_is_sound || !(value + settled_value).is_finite() {
             return Err(misfit("a value is out of range"));
         }
+        let (mut head, body) = node.parts();
+        head.set_label(Label { exact, value, resolved: resolved != 0 });
+        head.set_settled_exact(settled_exact);
+        body.settled_value = settled_value;
+        node.set_head(head);
+        node.children = u32::read(from)?;
         Ok((node, u32::read(from)?))
     }
 }

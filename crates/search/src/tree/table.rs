@@ -1,19 +1,25 @@
 //! From the key of a state to its node. Only expanded states are here.
 
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+
 use game::Key;
 
-use super::node::{Node, NodeId};
+use super::node::NodeId;
+use crate::pages::prefetch;
 
 /// An open-addressing table of node numbers in groups of eight slots. The keys themselves are in the nodes,
 /// which a search that finds one reads next anyway. A byte of the key for each slot keeps most searches that
 /// find nothing away from everything else: the eight bytes of a group are compared as one number, and all of
 /// them are few enough to stay in the cache.
+///
+/// Many may search and add side by side: a slot belongs to whoever first writes a byte there, and whoever sees the number
+/// that is written next sees the node behind it.
 #[derive(Debug)]
 pub struct Table {
     /// A byte of the key for each slot, 0 for a free one.
-    tags: Vec<u64>,
-    ids: Vec<[NodeId; GROUP]>,
-    used: usize,
+    tags: Vec<AtomicU64>,
+    /// One more than the number of the node, 0 for a free slot.
+    ids: Vec<[AtomicU32; GROUP]>,
 }
 
 /// Slots in a group.
@@ -39,12 +45,22 @@ fn lowest(marks: u64) -> usize {
 impl Table {
     const LEAST: usize = 128;
 
-    pub fn new() -> Table {
-        Table::with_groups(Table::LEAST)
+    /// A table with room for so many nodes, and a third as many more.
+    pub fn for_nodes(nodes: usize) -> Table {
+        let groups = (nodes / 4).max(Table::LEAST);
+        let mut table = Table { tags: Vec::new(), ids: Vec::new() };
+        table.tags.resize_with(groups, AtomicU64::default);
+        table.ids.resize_with(groups, Default::default);
+        table
     }
 
-    fn with_groups(groups: usize) -> Table {
-        Table { tags: vec![0; groups], ids: vec![[NodeId::default(); GROUP]; groups], used: 0 }
+    /// An empty table for whoever has filled this one.
+    pub fn larger(&self) -> Table {
+        Table::for_nodes(4 * self.larger_groups())
+    }
+
+    fn larger_groups(&self) -> usize {
+        self.tags.len() + self.tags.len() / 2
     }
 
     /// The group where the search for a key begins.
@@ -66,20 +82,23 @@ impl Table {
     /// Asks the processor to fetch what [`Table::find`] will look at first.
     #[inline]
     pub fn prefetch(&self, key: Key) {
-        prefetch(&self.tags, self.home(key));
+        prefetch(&self.tags[self.home(key)]);
     }
 
+    /// The node of a key, where `key_of` tells the keys of nodes.
     #[inline]
-    pub fn find(&self, key: Key, nodes: &[Node]) -> Option<NodeId> {
+    pub fn find(&self, key: Key, key_of: impl Fn(NodeId) -> Key) -> Option<NodeId> {
         let tag = in_every_slot(Table::tag(key));
         let mut group = self.home(key);
         loop {
-            let tags = self.tags[group];
+            let tags = self.tags[group].load(Ordering::Relaxed);
             let mut matches = zero_bytes(tags ^ tag);
             while matches != 0 {
-                let id = self.ids[group][lowest(matches)];
-                if nodes.get(id.index()).is_some_and(|node| node.key == key) {
-                    return Some(id);
+                // There may be nothing yet, or nothing at all where a byte above the lowest match is marked by mistake.
+                if let Some(id) = self.ids[group][lowest(matches)].load(Ordering::Acquire).checked_sub(1)
+                    && key_of(NodeId(id)) == key
+                {
+                    return Some(NodeId(id));
                 }
                 matches &= matches - 1;
             }
@@ -90,53 +109,50 @@ impl Table {
         }
     }
 
-    /// Adds the last of `nodes`, which is not in the table yet.
-    pub fn insert_last(&mut self, nodes: &[Node]) {
-        if self.is_full() {
-            *self = Table::with_groups(self.larger());
-            self.insert_all(nodes);
-        } else if let Some(node) = nodes.last() {
-            self.place(node.key, NodeId((nodes.len() - 1) as u32));
-        }
-    }
-
-    /// Fills an empty table. Nodes are read in order, and the places they go to are fetched ahead.
-    fn insert_all(&mut self, nodes: &[Node]) {
-        const AHEAD: usize = 16;
-        for (index, node) in nodes.iter().enumerate() {
-            if let Some(later) = nodes.get(index + AHEAD) {
-                self.prefetch(later.key);
-                prefetch(&self.ids, self.home(later.key));
-            }
-            self.place(node.key, NodeId(index as u32));
-        }
-    }
-
-    /// A table of exactly these nodes.
-    pub fn of(nodes: &[Node]) -> Table {
-        let mut table = Table::with_groups((nodes.len() / 4).max(Table::LEAST));
-        table.insert_all(nodes);
-        table
-    }
-
-    fn place(&mut self, key: Key, id: NodeId) {
+    /// Adds a node that is not in the table yet, and that nobody else adds.
+    pub fn add(&self, key: Key, id: NodeId) {
         let mut group = self.home(key);
-        while zero_bytes(self.tags[group]) == 0 {
-            group = self.after(group);
+        let mut tags = self.tags[group].load(Ordering::Relaxed);
+        loop {
+            let free = zero_bytes(tags);
+            if free == 0 {
+                group = self.after(group);
+                tags = self.tags[group].load(Ordering::Relaxed);
+                continue;
+            }
+            let slot = lowest(free);
+            let with_tag = tags | u64::from(Table::tag(key)) << (8 * slot);
+            let place = &self.tags[group];
+            match place.compare_exchange_weak(tags, with_tag, Ordering::Relaxed, Ordering::Relaxed) {
+                Ok(_) => {
+                    // From here on others find it.
+                    self.ids[group][slot].store(id.0 + 1, Ordering::Release);
+                    return;
+                }
+                Err(now) => tags = now,
+            }
         }
-        let slot = lowest(zero_bytes(self.tags[group]));
-        self.tags[group] |= u64::from(Table::tag(key)) << (8 * slot);
-        self.ids[group][slot] = id;
-        self.used += 1;
     }
 
-    /// Searches that find nothing mostly end in their first group while a third of the slots is free.
-    fn is_full(&self) -> bool {
-        self.used * 3 >= self.tags.len() * GROUP * 2
+    /// Adds all of these to an empty table, which are the first nodes. The places they go to are fetched ahead.
+    pub fn add_all(&self, count: usize, key_of: impl Fn(NodeId) -> Key) {
+        const AHEAD: usize = 16;
+        for index in 0..count {
+            if index + AHEAD < count {
+                let later = key_of(NodeId((index + AHEAD) as u32));
+                self.prefetch(later);
+                prefetch(&self.ids[self.home(later)]);
+            }
+            let id = NodeId(index as u32);
+            self.add(key_of(id), id);
+        }
     }
 
-    fn larger(&self) -> usize {
-        self.tags.len() + self.tags.len() / 2
+    /// Whether a table of so many nodes should be larger. Searches that find nothing mostly end in their first group
+    /// while a third of the slots is free.
+    #[inline]
+    pub fn is_full(&self, nodes: usize) -> bool {
+        nodes * 3 >= self.tags.len() * GROUP * 2
     }
 
     const BYTES_PER_GROUP: usize = size_of::<u64>() + GROUP * size_of::<NodeId>();
@@ -145,21 +161,8 @@ impl Table {
         self.tags.len() * Table::BYTES_PER_GROUP
     }
 
-    /// Bytes that are needed to add one more.
-    pub fn bytes_to_insert(&self) -> usize {
-        if self.is_full() { self.larger() * Table::BYTES_PER_GROUP } else { self.bytes() }
+    /// Bytes that are needed to add one more to so many.
+    pub fn bytes_to_add(&self, nodes: usize) -> usize {
+        if self.is_full(nodes) { self.larger_groups() * Table::BYTES_PER_GROUP } else { self.bytes() }
     }
-}
-
-/// Asks the processor to fetch the cache line of `array[index]`; does nothing where there is no such element.
-#[inline]
-pub fn prefetch<T>(array: &[T], index: usize) {
-    #[cfg(target_arch = "x86_64")]
-    if let Some(element) = array.get(index) {
-        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // SAFETY: a prefetch reads nothing into the program, and the address is that of a live element.
-        unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(element).cast()) };
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = (array, index);
 }

@@ -25,6 +25,7 @@ use game::{Game, TextError};
 use crate::budget::{Budget, Meter, Stop};
 use crate::evaluate::Evaluator;
 use crate::gate::Gate;
+use crate::hands::{AtLast, together};
 use crate::options::{OptionInfo, Options};
 use crate::searcher::{Finding, Searcher, Setup, Watch};
 
@@ -180,15 +181,15 @@ impl<G: Game> Searcher<G> for DepthFirst<G> {
         let depths = budget.iterations.unwrap_or(u64::MAX).min(u64::from(MAX_DEPTH));
         let team = Team::new(table, threads, leader.counts.depth + depths as u32);
         let meter = Meter::start(budget, &leader.counts, watch);
-        let stop = std::thread::scope(|scope| {
-            for mind in &mut followers[..threads - 1] {
-                (mind.root, mind.counts.depth) = (leader.root.clone(), leader.counts.depth);
-                let (settings, team) = (&*settings, &team);
-                scope.spawn(move || Worker::new(settings, mind, team, None).work());
-            }
-            let stop = Worker::new(settings, leader, &team, Some(meter)).work();
-            team.end();
-            stop
+        for mind in &mut followers[..threads - 1] {
+            (mind.root, mind.counts.depth) = (leader.root.clone(), leader.counts.depth);
+        }
+        let (settings, shared) = (&*settings, &team);
+        let followers = followers[..threads - 1].iter_mut();
+        let follow = followers.map(|mind| move || Worker::new(settings, mind, shared, None).work());
+        let (stop, _) = together(follow, || {
+            let _end = AtLast(|| team.end());
+            Worker::new(settings, leader, shared, Some(meter)).work()
         });
         // Another one may have been the last to find something.
         leader.counts = leader.counts.and(team.take_done());

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use super::entry::{Direction, Packed};
 use super::{BYTES, Ledger, SLOTS};
+use crate::hands::together;
 use crate::pages::{lengthen, prefer_large};
 
 /// The share of slots in use above which a table grows, and how much it grows.
@@ -106,13 +107,9 @@ impl Ledger {
         lengthen(&mut self.buckets, change.new - change.old, self.hands);
         let blocks = Blocks::new(change);
         let helpers = (blocks.count() / WORTH_A_HAND).min(self.hands - 1);
-        let strays: Vec<_> = std::thread::scope(|scope| {
-            let work = || self.carry(&blocks);
-            let helpers: Vec<_> = (0..helpers).map(|_| scope.spawn(work)).collect();
-            let own = work();
-            let others = helpers.into_iter().flat_map(|helper| helper.join().expect("a helper panicked"));
-            own.into_iter().chain(others).collect()
-        });
+        let work = || self.carry(&blocks);
+        let (own, others) = together((0..helpers).map(|_| work), work);
+        let strays: Vec<_> = own.into_iter().chain(others.into_iter().flatten()).collect();
         self.sweep((0..blocks.rest()).rev(), change, |home, place| home >= place);
         strays.into_iter().for_each(|(home, packed)| self.put_down(home, packed));
     }

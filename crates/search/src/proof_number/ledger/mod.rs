@@ -19,8 +19,8 @@ use game::{Bounds, Game, Key};
 use super::numbers::{Numbers, Question};
 use super::sprout::Memory;
 use crate::bytes::{Bytes, misfit};
+use crate::pages::prefetch;
 use crate::tally::Tally;
-use crate::tree;
 use entry::{Direction, Entry, LEAST_PLACES, Packed};
 
 /// Entries of a bucket.
@@ -235,7 +235,7 @@ impl<G: Game> Memory<G> for Ledger {
 
     #[inline]
     fn announce(&self, key: Key) {
-        tree::prefetch(&self.buckets, self.home(key));
+        prefetch(&self.buckets[self.home(key)]);
     }
 
     #[inline]
@@ -270,6 +270,7 @@ impl<G: Game> Memory<G> for Facts<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::hands::together;
 
     fn entry(gain: i8, effort: u32) -> Entry {
         Entry { proven: Bounds::exactly(gain), question: Question::WIN, numbers: Numbers([1, 1]), effort }
@@ -373,20 +374,16 @@ mod tests {
     #[test]
     fn many_workers_never_make_anything_up() {
         let ledger = grown(0);
-        std::thread::scope(|scope| {
-            for worker in 0..4_u64 {
-                let ledger = &ledger;
-                scope.spawn(move || {
-                    for round in 0..200_000_u64 {
-                        let number = (round * 7 + worker * 13) % 50_000;
-                        ledger.store(Key::of(number), entry(gain(number), 1 + (round % 50) as u32));
-                        let other = (round * 11 + worker) % 50_000;
-                        if let Some(found) = ledger.find(Key::of(other)) {
-                            assert_eq!(found.proven, Bounds::exactly(gain(other)));
-                        }
-                    }
-                });
+        let work = |worker: u64| {
+            for round in 0..200_000_u64 {
+                let number = (round * 7 + worker * 13) % 50_000;
+                ledger.store(Key::of(number), entry(gain(number), 1 + (round % 50) as u32));
+                let other = (round * 11 + worker) % 50_000;
+                if let Some(found) = ledger.find(Key::of(other)) {
+                    assert_eq!(found.proven, Bounds::exactly(gain(other)));
+                }
             }
-        });
+        };
+        together((1..4).map(|worker| move || work(worker)), || work(0));
     }
 }

@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use game::Key;
 
 use super::backup::{Backed, Window};
+use crate::hands::together;
 use crate::pages::prefer_large;
 use crate::tally::Tally;
 pub use access::Access;
@@ -157,18 +158,15 @@ impl Table {
         prefer_large(&larger);
         let mut parts = old.chunks(part).zip(larger.spare_capacity_mut().chunks_mut(2 * part));
         let own = parts.next();
-        let filled = std::thread::scope(|scope| {
-            let helpers: Vec<_> =
-                parts.map(|(old, new)| scope.spawn(move || spread(old, new, buckets))).collect();
-            let own = own.map_or(0, |(old, new)| spread(old, new, buckets));
-            own + helpers.into_iter().map(|helper| helper.join().expect("a helper panicked")).sum::<usize>()
+        let (own, others) = together(parts.map(|(old, new)| move || spread(old, new, buckets)), || {
+            own.map_or(0, |(old, new)| spread(old, new, buckets))
         });
         // SAFETY: each bucket of the old table has been written as two of the new one, from the first on.
         unsafe { larger.set_len(buckets) };
         self.buckets = larger;
         // Counted anew: workers who took the same free slot at once have both counted it.
         self.filled = Tally::default();
-        self.filled.add(filled);
+        self.filled.add(own + others.into_iter().sum::<usize>());
     }
 }
 
@@ -283,26 +281,22 @@ mod tests {
         gate.get_mut().set_workers(4);
         // What is true of a state follows from its number and the depth.
         let truth = |number: u64, depth: u32| Backed::estimated((number * 31 % 17 + u64::from(depth)) as f32);
-        std::thread::scope(|scope| {
-            for worker in 0..4_u64 {
-                let gate = &gate;
-                scope.spawn(move || {
-                    let mut table = Access::new(gate);
-                    for round in 0..200_000_u64 {
-                        let (number, depth) = ((round * 7 + worker * 13) % 20_000, 2 + (round % 3) as u32);
-                        table.store(Key::of(number), depth, OPEN, truth(number, depth), depth as usize);
-                        table.make_room();
-                        let other = (round * 11 + worker) % 20_000;
-                        let Some(entry) = table.find(Key::of(other)) else { continue };
-                        for depth in 2..5 {
-                            if let Some(answer) = entry.answer(depth, OPEN) {
-                                assert_eq!((answer, entry.best()), (truth(other, depth), depth as usize));
-                            }
-                        }
+        let work = |worker: u64| {
+            let mut table = Access::new(&gate);
+            for round in 0..200_000_u64 {
+                let (number, depth) = ((round * 7 + worker * 13) % 20_000, 2 + (round % 3) as u32);
+                table.store(Key::of(number), depth, OPEN, truth(number, depth), depth as usize);
+                table.make_room();
+                let other = (round * 11 + worker) % 20_000;
+                let Some(entry) = table.find(Key::of(other)) else { continue };
+                for depth in 2..5 {
+                    if let Some(answer) = entry.answer(depth, OPEN) {
+                        assert_eq!((answer, entry.best()), (truth(other, depth), depth as usize));
                     }
-                });
+                }
             }
-        });
+        };
+        together((1..4).map(|worker| move || work(worker)), || work(0));
         assert!(gate.enter().bytes() > FIRST_BUCKETS * BUCKET, "it has grown meanwhile");
     }
 }

@@ -1,0 +1,27 @@
+//! Locks that are held for a moment: whoever waits stays awake, since falling asleep and waking up takes far longer.
+
+use std::sync::{Mutex, MutexGuard, TryLockError};
+
+/// Locks a mutex that nobody keeps for long.
+#[inline]
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    until(|| match mutex.try_lock() {
+        Ok(guard) => Some(guard),
+        Err(TryLockError::Poisoned(guard)) => Some(guard.into_inner()),
+        Err(TryLockError::WouldBlock) => None,
+    })
+}
+
+/// Tries until it succeeds. Now and then the processor is left to others: the system may have taken it from whoever
+/// is waited for.
+#[inline]
+pub fn until<T>(mut attempt: impl FnMut() -> Option<T>) -> T {
+    let mut tries = 0_u32;
+    loop {
+        if let Some(success) = attempt() {
+            return success;
+        }
+        tries += 1;
+        if tries.is_multiple_of(128) { std::thread::yield_now() } else { std::hint::spin_loop() }
+    }
+}

@@ -1,0 +1,66 @@
+//! The best two leaves of a child list.
+
+use game::Player;
+
+use super::node::{Body, Leaf};
+
+/// Marks a child in the list of estimates that is not, or no longer, a leaf.
+pub const TAKEN: f32 = f32::NAN;
+
+/// Takes a child out of the leaves of its parent.
+#[inline]
+pub fn take(body: &mut Body, turn: Player, values: &mut [f32], index: u32) {
+    values[index as usize] = TAKEN;
+    if index == body.front[0].index {
+        body.front = [body.front[1], best_leaf(values, turn, body.front[1])];
+    } else if index == body.front[1].index {
+        body.front[1] = best_leaf(values, turn, body.front[0]);
+    }
+}
+
+/// The best two leaves of a child list for this player, the earlier one first among equals.
+#[inline]
+pub fn front(values: &[f32], player: Player) -> [Leaf; 2] {
+    let best = best_leaf(values, player, Leaf::NONE);
+    [best, best_leaf(values, player, best)]
+}
+
+/// The best leaf apart from one, the earlier one among equals.
+#[inline]
+fn best_leaf(values: &[f32], player: Player, apart_from: Leaf) -> Leaf {
+    let (before, behind) = match apart_from.is_some() {
+        true => (&values[..apart_from.index as usize], &values[apart_from.index as usize + 1..]),
+        false => (values, &values[..0]),
+    };
+    let (a, b) = (best_value(before, player), best_value(behind, player));
+    let (value, among, offset) =
+        if player.prefers(b, a) { (b, behind, apart_from.index + 1) } else { (a, before, 0) };
+    match (0..).zip(among).find(|(_, other)| **other == value) {
+        Some((index, &value)) => Leaf { index: offset + index, value },
+        None => Leaf::NONE,
+    }
+}
+
+/// The best of the values, an infinity if there is none. Taken children are NaN, and comparisons with NaN
+/// are false. Eight lanes side by side make vector instructions of it.
+#[inline]
+fn best_value(values: &[f32], player: Player) -> f32 {
+    match player {
+        Player::First => best_of(values, f32::NEG_INFINITY, |value, best| value > best),
+        Player::Second => best_of(values, f32::INFINITY, |value, best| value < best),
+    }
+}
+
+#[inline]
+fn best_of(values: &[f32], nothing: f32, better: impl Fn(f32, f32) -> bool) -> f32 {
+    const LANES: usize = 8;
+    let pick = |best: f32, value: f32| if better(value, best) { value } else { best };
+    let (chunks, rest) = values.as_chunks::<LANES>();
+    let mut lanes = [nothing; LANES];
+    for chunk in chunks {
+        for (lane, &value) in lanes.iter_mut().zip(chunk) {
+            *lane = pick(*lane, value);
+        }
+    }
+    lanes.iter().chain(rest).fold(nothing, |best, &value| pick(best, value))
+}

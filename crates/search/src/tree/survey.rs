@@ -1,0 +1,95 @@
+//! Children as a walk sees them from their parent, and a look at all of them.
+
+use game::Player;
+
+use super::node::NodeId;
+use crate::label::Rank;
+
+/// A child as it is when its parent is expanded.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Child {
+    /// Not expanded, with this estimate.
+    Leaf(f32),
+    /// Expanded before, through another parent.
+    Known(NodeId),
+    /// Terminal and therefore resolved, with this rank.
+    Settled(Rank),
+}
+
+/// Where a child is found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// In the child list, not expanded.
+    Leaf,
+    /// Expanded.
+    Link {
+        /// The link of its parent.
+        slot: u32,
+        /// Its node.
+        child: NodeId,
+    },
+}
+
+/// An unresolved child, as a walk sees it from its parent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// Its place in the child list.
+    pub index: u32,
+    /// Its (c, v).
+    pub rank: Rank,
+    /// n(s, s').
+    pub selections: u32,
+    /// Where to find it.
+    pub place: Place,
+}
+
+impl Candidate {
+    /// Whether a walk goes here rather than there: better (c, v), then fewer selections, then the earlier move.
+    #[inline]
+    pub fn goes_before(&self, other: &Candidate, player: Player) -> bool {
+        if self.rank != other.rank {
+            player.prefers(self.rank, other.rank)
+        } else {
+            (self.selections, self.index) < (other.selections, other.index)
+        }
+    }
+}
+
+/// A look at all children of a node.
+#[derive(Clone, Copy, Debug)]
+pub struct Survey {
+    /// The best unresolved child.
+    pub best: Option<Candidate>,
+    /// The second best unresolved child.
+    pub rival: Option<Candidate>,
+    /// The (c, v) of the best resolved child.
+    pub settled: Rank,
+}
+
+impl Survey {
+    /// Before anybody has looked.
+    pub const NONE: Survey = Survey { best: None, rival: None, settled: Rank::LOWEST };
+
+    #[inline]
+    pub(super) fn consider(&mut self, candidate: Candidate, player: Player) {
+        let goes_before = |other: &Candidate| candidate.goes_before(other, player);
+        if self.best.as_ref().is_none_or(goes_before) {
+            // The old best, if there was one, goes before the old rival.
+            self.rival = self.best.replace(candidate);
+        } else if self.rival.as_ref().is_none_or(goes_before) {
+            self.rival = Some(candidate);
+        }
+    }
+
+    /// (c, v) of the second best unresolved child.
+    #[inline]
+    pub fn rival_rank(&self, player: Player) -> Rank {
+        self.rival.map_or(Rank::nothing(player), |rival| rival.rank)
+    }
+
+    /// (c, v) of the node itself: the best of all its children.
+    #[inline]
+    pub fn rank(&self, player: Player) -> Rank {
+        self.best.map_or(self.settled, |best| best.rank.or_better(self.settled, player))
+    }
+}
