@@ -4,10 +4,10 @@
 //! class chooses, it is complete, and what it has resolved is true: everybody takes that for granted.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use game::Game;
+use parking_lot::Mutex;
 
 use crate::budget::{Counts, Meter, Stop};
 use crate::decide::Decision;
@@ -102,7 +102,7 @@ impl<G: Game> Crew<'_, G> {
                 // The leader looks after that.
                 Err(OutOfMemory) => std::thread::sleep(IDLE),
             }
-            self.done.lock().unwrap_or_else(PoisonError::into_inner)[number] = member.walk.counts;
+            self.done.lock()[number] = member.walk.counts;
         }
         member.walk.come_back(&mut Desk::new(self.known));
     }
@@ -142,7 +142,7 @@ impl<G: Game> Crew<'_, G> {
     ) -> Stop {
         let (mut traced, mut slices) = (member.walk.counts.iterations, 0_u64);
         loop {
-            let others = self.done.lock().unwrap_or_else(PoisonError::into_inner).clone();
+            let others = self.done.lock().clone();
             let others = others.into_iter().fold(Counts::default(), Counts::and);
             let mut stop = None;
             let mut trace = |walk: &Walk<G>, tree: &Tree<G::Move>, meter: &mut Meter<'_, '_, G::Move>| {

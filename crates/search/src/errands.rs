@@ -6,9 +6,9 @@
 //! what somebody else has met on another way.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use game::{Game, Key, Player};
+use parking_lot::{Mutex, MutexGuard};
 
 use crate::knowledge::{Desk, Forgotten};
 use crate::label::{Completion, Label};
@@ -40,7 +40,7 @@ struct Post<G> {
 
 impl<G> Post<G> {
     fn lock(&self) -> MutexGuard<'_, Option<Errand<G>>> {
-        self.errand.lock().unwrap_or_else(PoisonError::into_inner)
+        self.errand.lock()
     }
 }
 

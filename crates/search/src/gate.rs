@@ -1,43 +1,33 @@
 //! What workers use side by side, and now and then one of them for itself: a table that has to grow.
 
-use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
+use parking_lot::{RwLock, RwLockReadGuard, RwLockUpgradableReadGuard};
 
-/// A lock for many at once or one alone that never keeps the one waiting. Workers who let go of a plain lock only to
-/// take it again at once are back before whoever waits to be alone has woken up, over and over; here they wait at
-/// the gate until it has been.
-pub struct Gate<T> {
-    gate: Mutex<()>,
-    inside: RwLock<T>,
-}
+/// A lock for many at once or one alone. Whoever waits to be alone is never kept waiting by others who let go only to come
+/// back at once: meanwhile nobody else comes in.
+pub struct Gate<T>(RwLock<T>);
 
 impl<T> Gate<T> {
     pub fn new(inside: T) -> Self {
-        Gate { gate: Mutex::new(()), inside: RwLock::new(inside) }
-    }
-
-    fn close(&self) -> MutexGuard<'_, ()> {
-        self.gate.lock().unwrap_or_else(PoisonError::into_inner)
+        Gate(RwLock::new(inside))
     }
 
     /// Goes in beside others. Whoever is inside must let go before it comes in again.
     pub fn enter(&self) -> RwLockReadGuard<'_, T> {
-        drop(self.close());
-        self.inside.read().unwrap_or_else(PoisonError::into_inner)
+        self.0.read()
     }
 
     /// Changes what is inside once everybody else has let go, if that is still due. Where another worker has done it
     /// meanwhile nobody need let go, and may not do so for long.
     pub fn change(&self, is_due: impl FnOnce(&T) -> bool, change: impl FnOnce(&mut T)) {
-        let _closed = self.close();
-        let is_due = is_due(&self.inside.read().unwrap_or_else(PoisonError::into_inner));
-        if is_due {
-            change(&mut self.inside.write().unwrap_or_else(PoisonError::into_inner));
+        let inside = self.0.upgradable_read();
+        if is_due(&inside) {
+            change(&mut RwLockUpgradableReadGuard::upgrade(inside));
         }
     }
 
     /// For whoever has it all to itself.
     pub fn get_mut(&mut self) -> &mut T {
-        self.inside.get_mut().unwrap_or_else(PoisonError::into_inner)
+        self.0.get_mut()
     }
 }
 

@@ -1,7 +1,8 @@
 //! What all workers of a search know, and how each of them gets at it.
 
 use std::ops::Deref;
-use std::sync::RwLockReadGuard;
+
+use parking_lot::RwLockReadGuard;
 
 use crate::gate::Gate;
 use crate::proof_number::ledger::Ledger;

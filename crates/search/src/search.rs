@@ -2,10 +2,10 @@
 
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use game::Game;
+use parking_lot::Mutex;
 
 use crate::budget::{Budget, Counts, Meter, Stop};
 use crate::bytes::Bytes;

@@ -1,16 +1,4 @@
-//! Locks that are held for a moment: whoever waits stays awake, since falling asleep and waking up takes far longer.
-
-use std::sync::{Mutex, MutexGuard, TryLockError};
-
-/// Locks a mutex that nobody keeps for long.
-#[inline]
-pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    until(|| match mutex.try_lock() {
-        Ok(guard) => Some(guard),
-        Err(TryLockError::Poisoned(guard)) => Some(guard.into_inner()),
-        Err(TryLockError::WouldBlock) => None,
-    })
-}
+//! Waiting for a moment: whoever waits stays awake, since falling asleep and waking up takes far longer.
 
 /// Tries until it succeeds. Now and then the processor is left to others: the system may have taken it from whoever
 /// is waited for.

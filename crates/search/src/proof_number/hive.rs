@@ -1,9 +1,9 @@
 //! Workers side by side: each with a way for every guide, all with one ledger.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 use game::Game;
+use parking_lot::Mutex;
 
 use super::calibrate::Calibration;
 use super::ledger::Ledger;
@@ -76,7 +76,7 @@ impl Hive<'_> {
     fn work<G: Game>(&self, worker: &mut Worker<G>, mut may_go_on: impl FnMut(&Way<G>) -> bool) -> bool {
         let chosen = match worker.ways.len() {
             1 => 0,
-            _ => worker.next(&self.shares.lock().unwrap_or_else(PoisonError::into_inner)),
+            _ => worker.next(&self.shares.lock()),
         };
         let is_alone = self.crowds.is_empty() && worker.ways.len() == 1;
         let way = &mut worker.ways[chosen];
@@ -107,7 +107,7 @@ impl Hive<'_> {
             let now = worker.bytes();
             self.bytes.fetch_add(now.wrapping_sub(bytes), Ordering::Relaxed);
             bytes = now;
-            self.done.lock().unwrap_or_else(PoisonError::into_inner)[number] = worker.counts();
+            self.done.lock()[number] = worker.counts();
         }
     }
 
@@ -123,7 +123,7 @@ impl Hive<'_> {
     ) -> Stop {
         let mut room = memory / 8;
         loop {
-            let others = self.done.lock().unwrap_or_else(PoisonError::into_inner).clone();
+            let others = self.done.lock().clone();
             let others = others.into_iter().fold(before, Counts::and);
             if calibration.is_due(worker.counts().expansions) {
                 // The others go on as before.
@@ -131,7 +131,7 @@ impl Hive<'_> {
                 let mut may_go_on =
                     || meter.reached(&counts).is_none() && !self.is_over.load(Ordering::Relaxed);
                 try_out(calibration, worker.ways[0].root(), &mut may_go_on);
-                self.shares.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&calibration.shares);
+                self.shares.lock().clone_from(&calibration.shares);
             }
             let others = others.and(calibration.spent);
             // All ways but the one that is taken next stand still.

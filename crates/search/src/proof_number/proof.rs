@@ -1,10 +1,10 @@
 //! Solving with one ledger: the members of the class that are guided by proof numbers, with one or many workers.
 
 use std::io::{self, Read, Write};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use game::{Bounds, Game, Player, TextError};
+use parking_lot::Mutex;
 
 use super::calibrate::Calibration;
 use super::hive::{Hive, Worker, found};

@@ -1,12 +1,12 @@
 //! The edges from expanded states to their expanded children.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+
+use parking_lot::Mutex;
 
 use super::array::Array;
 use super::grow;
 use super::node::{Held, NodeId};
-use crate::spin;
 
 /// An edge to an expanded child.
 #[derive(Clone, Copy, Debug, Default)]
@@ -122,7 +122,7 @@ impl Links {
     pub fn claim(&self, length: u32, worker: usize) -> Option<u32> {
         let class = length.next_power_of_two().ilog2() as usize;
         let free = &self.free[worker % HANDS];
-        let mut runs = spin::lock(&free.runs);
+        let mut runs = free.runs.lock();
         let mut larger = (class..).zip(&mut runs[class..]);
         let (start, found) = match larger.find_map(|(found, runs)| Some((runs.pop()?, found))) {
             Some(run) => {
@@ -215,7 +215,7 @@ impl Links {
         }
         let class = length.next_power_of_two().ilog2() as usize;
         let free = &self.free[worker % HANDS];
-        let mut runs = spin::lock(&free.runs);
+        let mut runs = free.runs.lock();
         runs[class].push(start);
         free.count.fetch_add(1, Ordering::Relaxed);
     }

@@ -5,7 +5,8 @@
 //! never change either; the best of them stands for all. A node that several parents share is a node once.
 //!
 //! Any number of workers read and write a tree side by side. The label of a node is one word, which anybody may read at
-//! any time; the rest of it, with its links and its child list, belongs to whoever holds it ([`Tree::hold`]). What needs more room than there is waits until somebody has the tree alone.
+//! any time; the rest of it, with its links and its child list, belongs to whoever holds it ([`Tree::hold`]). What needs
+//! more room than there is waits until somebody has the tree alone.
 
 mod array;
 mod forget;
@@ -17,11 +18,13 @@ mod node;
 mod save;
 mod survey;
 mod table;
+#[cfg(test)]
+mod tests;
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use game::{Key, Player};
+use parking_lot::Mutex;
 
 pub use hold::Hold;
 pub use links::Link;
@@ -29,7 +32,6 @@ pub use node::NodeId;
 pub use survey::{Candidate, Child, Place, Survey};
 
 use crate::label::Label;
-use crate::spin;
 use array::Array;
 use front::{TAKEN, front};
 use links::Links;
@@ -183,7 +185,7 @@ impl<M: Copy> Tree<M> {
         children: &[Child],
         worker: usize,
     ) -> Option<NodeId> {
-        let _alone = spin::lock(&self.adding[key.low() as usize >> 8 & (ADDING - 1)].0);
+        let _alone = self.adding[key.low() as usize >> 8 & (ADDING - 1)].0.lock();
         let known = self.find(key);
         if known.is_some() || self.table.is_full(self.len()) {
             return known;

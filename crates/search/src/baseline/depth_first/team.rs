@@ -5,9 +5,9 @@
 //! change a value, so that whoever finishes a depth first has found what all would have found.
 
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use game::{Game, Key};
+use parking_lot::Mutex;
 
 use super::root::Root;
 use super::table::Table;
@@ -34,10 +34,6 @@ pub struct Team<'a, G: Game> {
 }
 
 const OVER: u32 = u32::MAX;
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 impl<'a, G: Game> Team<'a, G> {
     /// So many workers who have finished nothing yet, for whom this depth is enough.
@@ -78,7 +74,7 @@ impl<'a, G: Game> Team<'a, G> {
         if self.is_alone() {
             return true;
         }
-        let mut found = lock(&self.found);
+        let mut found = self.found.lock();
         let is_first = found.as_ref().is_none_or(|(finished, _)| *finished < depth);
         if is_first {
             *found = Some((depth, root.clone()));
@@ -89,7 +85,7 @@ impl<'a, G: Game> Team<'a, G> {
 
     /// The last depth that was finished and what was found, if that is beyond this one.
     pub fn finished_beyond(&self, depth: u32) -> Option<(u32, Root<G>)> {
-        if self.is_past(depth + 1) { lock(&self.found).clone().filter(|found| found.0 > depth) } else { None }
+        if self.is_past(depth + 1) { self.found.lock().clone().filter(|found| found.0 > depth) } else { None }
     }
 
     /// Whether somebody has finished this depth, or all is over.
@@ -110,12 +106,12 @@ impl<'a, G: Game> Team<'a, G> {
 
     /// A follower has done this.
     pub fn add_done(&self, counts: Counts) {
-        let mut done = lock(&self.done);
+        let mut done = self.done.lock();
         *done = done.and(counts);
     }
 
     /// What the followers have done since this was last asked.
     pub fn take_done(&self) -> Counts {
-        std::mem::take(&mut lock(&self.done))
+        std::mem::take(&mut self.done.lock())
     }
 }

@@ -1,7 +1,8 @@
 //! How a worker gets at the table.
 
 use std::ops::Deref;
-use std::sync::RwLockReadGuard;
+
+use parking_lot::RwLockReadGuard;
 
 use super::Table;
 use crate::gate::Gate;

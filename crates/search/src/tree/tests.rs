@@ -1,0 +1,81 @@
+//! Several workers in one tree.
+
+use std::sync::Barrier;
+
+use super::*;
+use crate::hands::together;
+
+/// States are numbers below this one.
+const STATES: u32 = 600;
+
+/// The children of a state: later states, or states beyond the last one, which nobody expands.
+fn children_of(state: u32) -> [u32; 3] {
+    [state + 1, 2 * state + 2, 3 * state + 5]
+}
+
+fn key_of(state: u32) -> Key {
+    Key::of(u64::from(state))
+}
+
+fn value_of(state: u32) -> f32 {
+    (state * 37 % 101) as f32
+}
+
+/// Expands a state as a walk does, links the children that it finds, and looks at all of them. Returns how many links it
+/// has selected.
+fn visit(tree: &Tree<u8>, state: u32, worker: usize) -> u32 {
+    let child = |state| tree.find(key_of(state)).map_or(Child::Leaf(value_of(state)), Child::Known);
+    let children = children_of(state).map(child);
+    let turn = if state.is_multiple_of(2) { Player::First } else { Player::Second };
+    let node = tree.insert(key_of(state), turn, &[0, 1, 2], &children, worker).expect("there is room");
+    let mut selected = 0;
+    for (index, child) in (0..).zip(children_of(state)) {
+        if let Some(child) = tree.find(key_of(child)) {
+            let mut hold = tree.hold(node);
+            let slot = hold.link(index, child, worker).expect("there is room");
+            hold.add_selections(slot, 1);
+            selected += 1;
+        }
+    }
+    let mut hold = tree.hold(node);
+    let rank = hold.survey().rank(turn);
+    hold.set_label(Label { exact: rank.exact(), value: rank.value(), resolved: false });
+    selected
+}
+
+/// Every state is there once, every child once, every link leads where it should, and no selection is lost, whoever did what.
+#[test]
+fn workers_grow_one_tree_side_by_side() {
+    for round in 0..200 {
+        let mut tree = Tree::new();
+        // More than all of them need: whoever makes room has the tree alone.
+        tree.make_room(16 * STATES as usize);
+        let (tree, start) = (&tree, &Barrier::new(4));
+        let work = |worker: usize| {
+            start.wait();
+            // Each goes through all states in an order of its own.
+            let step = [1, 7, 11, 13][worker];
+            (0..STATES).map(|i| visit(tree, (i * step + round) % STATES, worker)).sum::<u32>()
+        };
+        let (own, others) = together((1..4).map(|worker| move || work(worker)), || work(0));
+        assert_eq!((tree.len(), tree.stored_children()), (STATES as usize, 3 * STATES as usize));
+        let mut selected = 0;
+        for state in 0..STATES {
+            let node = tree.find(key_of(state)).expect("every state was visited");
+            let hold = tree.hold(node);
+            let mut met = [false; 3];
+            for link in hold.links() {
+                let child = children_of(state)[link.index() as usize];
+                assert_eq!(tree.find(key_of(child)), Some(link.child), "{child} is a child of {state}");
+                assert!(!std::mem::replace(&mut met[link.index() as usize], true));
+                selected += link.selections;
+            }
+            for leaf in hold.leaves() {
+                assert_eq!(leaf.value, value_of(children_of(state)[leaf.index as usize]));
+                assert!(!std::mem::replace(&mut met[leaf.index as usize], true));
+            }
+            assert_eq!(met, [true; 3], "children of {state}");
+        }
+        assert_eq!(selected, own + others.into_iter().sum::<u32>());
+    }
+}
