@@ -123,7 +123,7 @@ impl<G: Game> Crew<'_, G> {
             |known| {
                 for least in (1..32).map(|shift| 1 << shift) {
                     known.tree.forget_seldom(&roots, least);
-                    if known.tree.bytes() <= walk.memory() / 2 {
+                    if known.tree.bytes() <= walk.allowance.memory / 2 {
                         break;
                     }
                 }

@@ -5,6 +5,7 @@
 //! choices in [`policy`], the decisions in [`decide`]. The partial tree is in `tree`, behind a small
 //! interface.
 
+mod allowance;
 pub mod bare;
 pub mod baseline;
 pub mod budget;

@@ -8,9 +8,9 @@ use game::key::mix;
 
 /// So many counters for each player in the beginning and in the end: a small search has no room to waste on them, and
 /// few moves to remember. Moves that share one by chance share their fame.
-const COUNTERS: RangeInclusive<usize> = 64..=4096;
+const COUNTERS: RangeInclusive<usize> = 256..=4096;
 /// There are twice as many when each has been credited so often on average.
-const CREDITS: usize = 8;
+const CREDITS: usize = 64;
 
 /// How much work a move has saved anywhere in the tree, for each player.
 pub struct History {
@@ -123,12 +123,12 @@ mod tests {
         history.credit(Player::First, 7_u8, 300);
         let fame = history.of(Player::First, 7_u8);
         assert!(fame > 0);
-        for number in 0..100_000_u32 {
+        for number in 0..300_000_u32 {
             history.credit(Player::Second, number % 50, 1);
         }
-        assert!(history.bytes() > 16 * small);
+        assert_eq!(history.bytes(), 16 * small);
         assert_eq!(history.of(Player::First, 7_u8), fame);
-        assert_eq!(history.of(Player::Second, 7_u32), 2_000);
+        assert_eq!(history.of(Player::Second, 7_u32), 6_000);
         assert_eq!(history.of(Player::Second, 50_u32), 0);
     }
 }

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use game::Game;
 use parking_lot::Mutex;
 
+use crate::allowance::Allowance;
 use crate::budget::{Budget, Counts, Meter, Stop};
 use crate::bytes::Bytes;
 use crate::crew::{Crew, Member};
@@ -160,7 +161,7 @@ impl<G: Game> Searcher<G> for Search<G> {
             member.walk.root = root.clone();
             member.walk.counts.depth = 0;
         }
-        if self.known.get_mut().tree.bytes() > self.leader.walk.memory() / 2 {
+        if self.known.get_mut().tree.bytes() > self.leader.walk.allowance.memory / 2 {
             self.forget_the_unreachable();
         }
     }
@@ -183,7 +184,7 @@ impl<G: Game> Searcher<G> for Search<G> {
         ledger.set_limit(for_ledger);
         tree.reserve(memory - for_ledger);
         for member in std::iter::once(&mut *leader).chain(&mut *followers) {
-            member.walk.set_memory(memory - for_ledger, threads);
+            member.walk.allowance = Allowance::new(memory - for_ledger, threads);
         }
         let mut meter = Meter::start(budget, &counts, watch);
         let crew = Crew {

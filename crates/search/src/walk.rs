@@ -15,6 +15,7 @@
 
 use game::{Game, Key, Player};
 
+use crate::allowance::Allowance;
 use crate::budget::Counts;
 use crate::errands::Errands;
 use crate::evaluate::Evaluator;
@@ -56,9 +57,6 @@ impl<G> Level<G> {
     }
 }
 
-/// So many expansions a worker may make at most before it looks at the memory in use again.
-const ALLOWANCE: u32 = 64;
-
 /// Why an iteration could not be finished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutOfMemory;
@@ -70,11 +68,8 @@ pub struct Walk<G: Game> {
     pub root: G,
     /// Which of the workers it is.
     pub number: usize,
-    /// Bytes that the tree may hold, with so many workers.
-    memory: usize,
-    workers: usize,
-    /// So many more expansions fit, whatever the others do.
-    allowance: u32,
+    /// What it may add to the tree.
+    pub allowance: Allowance,
     levels: Vec<Level<G>>,
     /// The age of the tree that the levels belong to.
     age: u64,
@@ -94,9 +89,7 @@ impl<G: Game> Walk<G> {
             graded: root.graded(),
             keeps_levels: policy.goes_to_the_best() && root.graded(),
             root,
-            memory: usize::MAX,
-            workers: 1,
-            allowance: 0,
+            allowance: Allowance::new(usize::MAX, 1),
             levels: Vec::new(),
             age: 0,
             expander: Expander::new(),
@@ -112,7 +105,7 @@ impl<G: Game> Walk<G> {
         errands: &Errands<G>,
         desk: &mut Desk<'_, G::Move>,
     ) -> Result<(), OutOfMemory> {
-        if !self.has_allowance(&desk.tree) {
+        if !self.allowance.take(self.room(), &desk.tree) {
             return Err(OutOfMemory);
         }
         let evaluated = self.counts.evaluations;
@@ -142,7 +135,7 @@ impl<G: Game> Walk<G> {
                 return Ok(());
             }
             let visit = Visit { tree: &desk.tree, node: top.node, survey: &top.survey, state: &top.state };
-            if !known && (!policy.keep_going(&visit) || !self.has_allowance(&desk.tree)) {
+            if !known && (!policy.keep_going(&visit) || !self.allowance.take(self.room(), &desk.tree)) {
                 return Ok(());
             }
             known = self.descend(policy, evaluator, errands, desk)?;
@@ -418,37 +411,9 @@ impl<G: Game> Walk<G> {
         2 * self.expander.most_children + 64
     }
 
-    /// The tree may hold so many bytes, with so many workers.
-    pub fn set_memory(&mut self, memory: usize, workers: usize) {
-        (self.memory, self.workers, self.allowance) = (memory, workers, 0);
-    }
-
-    /// How much of its memory the tree may hold.
-    pub fn memory(&self) -> usize {
-        self.memory
-    }
-
     /// Whether one more expansion might need more memory than there is.
     pub fn exceeds_memory(&self, tree: &Tree<G::Move>) -> bool {
-        !self.fit(1, tree)
-    }
-
-    /// Whether so many expansions by each worker fit into the memory.
-    fn fit(&self, expansions: u32, tree: &Tree<G::Move>) -> bool {
-        let expansions = expansions as usize * self.workers;
-        tree.bytes_to_expand(self.room(), expansions).is_some_and(|bytes| bytes <= self.memory)
-    }
-
-    /// Whether there is memory for one more expansion. How much is in use changes with every expansion of every
-    /// worker, so that it is better not to look at it each time.
-    #[inline]
-    fn has_allowance(&mut self, tree: &Tree<G::Move>) -> bool {
-        if self.allowance == 0 {
-            self.allowance = [ALLOWANCE, 1].into_iter().find(|&more| self.fit(more, tree)).unwrap_or(0);
-        }
-        let has_some = self.allowance > 0;
-        self.allowance = self.allowance.saturating_sub(1);
-        has_some
+        !self.allowance.fits(1, self.room(), tree)
     }
 }
 
