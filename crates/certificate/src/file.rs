@@ -22,7 +22,7 @@ const KIND: Kind = Kind("unbounded certificate 1");
 pub struct Header {
     /// The full name of the game.
     pub game: String,
-    /// The version of its rules ([`Game::RULES_VERSION`]).
+    /// The version of its rules ([`Game::rules_version`]).
     pub rules: u32,
     /// The position.
     pub position: String,
@@ -50,7 +50,8 @@ pub fn write<G: Game>(
     value: i8,
     mut choose: impl FnMut(Promise, &G) -> Option<G::Move>,
 ) -> Result<Size, Error> {
-    let header = Header { game: game.to_owned(), rules: G::RULES_VERSION, position: root.position(), value };
+    let header =
+        Header { game: game.to_owned(), rules: root.rules_version(), position: root.position(), value };
     let out = KIND.begin(BufWriter::new(out), &header)?;
     let mut body = ZlibEncoder::new(out, Compression::best());
     let mut size = Size::default();
@@ -84,8 +85,8 @@ pub fn verify<G: Game>(
 ) -> Result<(Header, Size), Error> {
     let bytes = KIND.check(file)?;
     let (header, body) = open_body(file)?;
-    if header.rules != G::RULES_VERSION {
-        return Err(Error::Rules { game: header.game, found: header.rules, known: G::RULES_VERSION });
+    if header.rules != start.rules_version() {
+        return Err(Error::Rules { game: header.game, found: header.rules, known: start.rules_version() });
     }
     let wrong_position = |error| Error::Position { text: header.position.clone(), error };
     let root = start.parse_position(&header.position).map_err(wrong_position)?;

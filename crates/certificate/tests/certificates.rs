@@ -63,7 +63,7 @@ impl Visitor for Check<'_> {
         })
         .unwrap();
         let position = start.position();
-        assert_eq!(header, Header { game: self.0.to_owned(), rules: G::RULES_VERSION, position, value });
+        assert_eq!(header, Header { game: self.0.to_owned(), rules: start.rules_version(), position, value });
         assert_eq!((size.choices, size.bytes), (choices, file.len() as u64));
         value
     }

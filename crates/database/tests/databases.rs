@@ -42,7 +42,7 @@ fn database<G: Game>(name: &str, start: &G) -> Vec<u8> {
     values.explore(start, &mut |_| {}).unwrap();
     let states = values.explored().states;
     let header =
-        Header { game: name.to_owned(), rules: G::RULES_VERSION, position: start.position(), states };
+        Header { game: name.to_owned(), rules: start.rules_version(), position: start.position(), states };
     let mut file = Vec::new();
     write(&mut file, &header, &values.into_sorted()).unwrap();
     file

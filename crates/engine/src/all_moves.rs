@@ -1,6 +1,6 @@
 //! The value of every legal move, by the same search: what it found out about one move helps with the next.
 
-use game::Game;
+use game::{AnyMove, AnyState, Game};
 use search::{Budget, Counts, Finding, Label, Searcher, Watch};
 
 use crate::heading::turns;
@@ -8,19 +8,19 @@ use crate::report::MoveValue;
 
 /// Resolves every move of the root, the best first. `left` tells what is left of the limits after what has
 /// been done; each unresolved move gets an equal share.
-pub(crate) fn resolve<G: Game>(
-    searcher: &mut dyn Searcher<G>,
+pub(crate) fn resolve(
+    searcher: &mut dyn Searcher<AnyState>,
     left: &dyn Fn(&Counts) -> Budget,
-    watch: &mut Watch<'_, G::Move>,
+    watch: &mut Watch<'_, AnyMove>,
     progress: &mut dyn FnMut(usize, usize),
 ) -> Vec<MoveValue> {
     let root = searcher.root().clone();
-    let known: Vec<(G::Move, Label)> =
+    let known: Vec<(AnyMove, Label)> =
         searcher.finding().choices.iter().map(|choice| (choice.m, choice.label)).collect();
     let mut moves = Vec::new();
     root.moves(&mut moves);
     // What is resolved already costs nothing and leaves more to the others.
-    let is_resolved = |m: &G::Move| known.iter().any(|(other, label)| other == m && label.resolved);
+    let is_resolved = |m: &AnyMove| known.iter().any(|(other, label)| other == m && label.resolved);
     moves.sort_by_key(|m| !is_resolved(m));
     let mut values = Vec::new();
     for (done, &m) in moves.iter().enumerate() {
@@ -37,7 +37,7 @@ pub(crate) fn resolve<G: Game>(
                 (label.filter(|label| label.resolved).map(|label| label.exact), line)
             }
         };
-        let line: Vec<G::Move> = [&[m], &line[..]].concat();
+        let line: Vec<AnyMove> = [&[m], &line[..]].concat();
         values.push((value, line));
     }
     searcher.set_root(root.clone());
@@ -52,7 +52,7 @@ pub(crate) fn resolve<G: Game>(
         // Whoever loses holds out.
         Some(_) => (3, usize::MAX - line.len()),
     });
-    let report = |(value, line): (Option<i8>, Vec<G::Move>)| MoveValue {
+    let report = |(value, line): (Option<i8>, Vec<AnyMove>)| MoveValue {
         text: root.move_text(line[0]),
         value,
         line: turns(&root, &line),

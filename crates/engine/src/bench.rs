@@ -7,8 +7,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use game::perft::Unit;
-use game::{Game, Rng};
-use search::evaluate::Noise;
+use game::{AnyState, Game, Rng};
+use search::evaluate::BuiltIn;
 use search::policy::Ubfm;
 use search::{Budget, Completion, Search, bare};
 
@@ -35,9 +35,9 @@ pub struct Row {
 
 /// Searches from `start` with evaluator `noise` until `children` children are stored, then expands the same
 /// positions without a tree, in the same run.
-pub fn search<G: Game>(name: &str, start: G, children: usize, interrupt: &AtomicBool) -> Row {
-    let noise = Noise { seed: 1 };
-    let mut search = Search::new(start, Box::new(Ubfm), Completion::On, Box::new(noise));
+pub fn search(name: &str, start: AnyState, children: usize, interrupt: &AtomicBool) -> Row {
+    let noise = || start.evaluator(BuiltIn::Noise(1));
+    let mut search = Search::new(start.clone(), Box::new(Ubfm), Completion::On, noise());
     let begin = Instant::now();
     // In slices, because the number of children is not a budget.
     let slice = Budget { iterations: Some(100), ..Budget::default() };
@@ -51,7 +51,7 @@ pub fn search<G: Game>(name: &str, start: G, children: usize, interrupt: &Atomic
         states.swap(i, rng.below(i + 1));
     }
     let begin = Instant::now();
-    let (generated, sum) = bare::expand_all(&states, &noise);
+    let (generated, sum) = bare::expand_all(&states, &*noise());
     black_box(sum);
     let bare_seconds = begin.elapsed().as_secs_f64();
 
@@ -82,7 +82,7 @@ pub struct RulesRow {
 }
 
 /// Counts lines of play from `start`, then plays random games, for about `time` each.
-pub fn rules<G: Game>(name: &str, start: &G, time: Duration) -> RulesRow {
+pub fn rules(name: &str, start: &AnyState, time: Duration) -> RulesRow {
     let begin = Instant::now();
     let (mut depth, mut leaves_per_second) = (1, 0.0);
     // Deeper and deeper: the last count takes most of the time and is the one that says something.
@@ -100,18 +100,12 @@ pub fn rules<G: Game>(name: &str, start: &G, time: Duration) -> RulesRow {
         }
     }
     let begin = Instant::now();
-    let (mut plies, mut games, mut rng, mut moves) = (0_u64, 0_u64, Rng::new(1), Vec::new());
+    let (mut plies, mut games, mut rng) = (0_u64, 0_u64, Rng::new(1));
     while begin.elapsed() < time {
         // To read the clock takes as long as some plies of a small game.
         let enough = plies + 1000;
         while plies < enough {
-            let mut state = start.clone();
-            while state.outcome().is_none() {
-                moves.clear();
-                state.moves(&mut moves);
-                state.play(rng.pick(&moves));
-                plies += 1;
-            }
+            start.clone().play_out(&mut rng, Some(&mut |_, _| plies += 1));
             games += 1;
         }
     }

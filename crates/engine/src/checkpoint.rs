@@ -5,7 +5,7 @@
 use std::io::{BufReader, BufWriter, Read, Write};
 use std::time::Duration;
 
-use game::Game;
+use game::{AnyState, Game};
 use sealed::{File, Kind};
 use search::{Counts, Decision, Searcher};
 use serde::{Deserialize, Serialize};
@@ -36,16 +36,10 @@ pub struct Header {
 }
 
 impl Header {
-    pub fn new<G: Game>(
-        game: &str,
-        root: &G,
-        settings: &Settings,
-        time: Duration,
-        counts: &Counts,
-    ) -> Header {
+    pub fn new(game: &str, root: &AnyState, settings: &Settings, time: Duration, counts: &Counts) -> Header {
         Header {
             game: game.to_owned(),
-            rules: G::RULES_VERSION,
+            rules: root.rules_version(),
             position: root.position(),
             algorithm: settings.algorithm.clone(),
             evaluator: settings.evaluator.clone(),
@@ -72,10 +66,10 @@ impl Header {
 }
 
 /// Writes a checkpoint. Returns whether the algorithm can be saved.
-pub(crate) fn write<G: Game>(
+pub(crate) fn write(
     out: &mut dyn Write,
     header: &Header,
-    searcher: &mut dyn Searcher<G>,
+    searcher: &mut dyn Searcher<AnyState>,
 ) -> std::io::Result<bool> {
     let mut body = BufWriter::new(KIND.begin(out, header)?);
     let saved = searcher.save(&mut body)?;
@@ -95,17 +89,13 @@ pub(crate) fn resume(registry: &Registry, mut file: &mut dyn File) -> Result<Box
 }
 
 /// Takes up a search of `root`, which stands at the position of the header.
-pub(crate) fn load<G: Game>(
-    root: &G,
-    header: &Header,
-    body: &mut dyn Read,
-) -> Result<Box<dyn Session>, Error> {
-    if header.rules != G::RULES_VERSION {
+pub(crate) fn load(root: &AnyState, header: &Header, body: &mut dyn Read) -> Result<Box<dyn Session>, Error> {
+    if header.rules != root.rules_version() {
         return Err(wrong(format!(
             "the search is under version {} of the rules of {}; this program plays version {}",
             header.rules,
             header.game,
-            G::RULES_VERSION
+            root.rules_version()
         )));
     }
     let time = Duration::from_millis(header.milliseconds);

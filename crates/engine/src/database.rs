@@ -6,7 +6,7 @@ use std::time::Instant;
 
 pub use ::database::Explored;
 use ::database::{Header, Limits, Reader, Values};
-use game::{Game, Player};
+use game::{AnyMove, AnyState, Game, Player};
 use sealed::File;
 use search::{Budget, Choice, Counts, Decision, Finding, Label, Stop, children};
 use serde::Serialize;
@@ -79,8 +79,8 @@ impl Database {
 }
 
 /// Looks a state and its children up.
-pub(crate) fn look_up<G: Game>(name: &str, state: &G, reader: &mut Reader) -> Result<Entry, Error> {
-    let mut value_of = |state: &G| {
+pub(crate) fn look_up(name: &str, state: &AnyState, reader: &mut Reader) -> Result<Entry, Error> {
+    let mut value_of = |state: &AnyState| {
         reader.find(state.key()).map_err(wrong)?.ok_or_else(|| Error::Position {
             text: state.position(),
             error: game::TextError::new("the database does not reach this position"),
@@ -103,9 +103,9 @@ pub(crate) fn look_up<G: Game>(name: &str, state: &G, reader: &mut Reader) -> Re
 
 /// Gives every state that can be reached from `root` its value and writes them down. The report is that of a
 /// search that resolved every state.
-pub(crate) fn write<G: Game>(
+pub(crate) fn write(
     name: &str,
-    root: &G,
+    root: &AnyState,
     out: &mut dyn Write,
     budget: &Budget,
     interrupt: &AtomicBool,
@@ -119,7 +119,7 @@ pub(crate) fn write<G: Game>(
     let explored = values.explored();
     let header = Header {
         game: name.to_owned(),
-        rules: G::RULES_VERSION,
+        rules: root.rules_version(),
         position: root.position(),
         states: explored.states,
     };
@@ -139,12 +139,12 @@ pub(crate) fn write<G: Game>(
 }
 
 /// What the values say of the root.
-fn finding<G: Game>(root: &G, values: &Values<'_, G>) -> Finding<G::Move> {
-    let label = |state: &G| {
+fn finding(root: &AnyState, values: &Values<'_, AnyState>) -> Finding<AnyMove> {
+    let label = |state: &AnyState| {
         let exact = values.of(state);
         Label { exact, value: f32::from(exact), resolved: true }
     };
-    let best = |state: &G| {
+    let best = |state: &AnyState| {
         let children = children(state).into_iter().map(|(m, child)| (m, values.of(&child)));
         match state.turn() {
             // The earlier move among equals.
@@ -157,7 +157,7 @@ fn finding<G: Game>(root: &G, values: &Values<'_, G>) -> Finding<G::Move> {
         line.push(m);
         state.play(m);
     }
-    let choices: Vec<Choice<G::Move>> = children(root)
+    let choices: Vec<Choice<AnyMove>> = children(root)
         .iter()
         .map(|(m, child)| Choice { m: *m, label: label(child), selections: 0 })
         .collect();

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use game::{Game, TextError};
-use search::evaluate::{Mobility, Noise, Own, Playouts, Zero};
+use game::{AnyState, Game, TextError};
+use search::evaluate::BuiltIn;
 use search::{Evaluator, OptionInfo, Options, options};
 
 use crate::{Error, learning};
@@ -68,12 +68,12 @@ pub const EVALUATORS: &[EvaluatorInfo] = &[
 
 /// Random games from each state: a few make a much better guide than one, many cost more than they tell.
 /// Where there are many moves, games are long and siblings are many: one must do.
-fn playouts<G: Game>(start: &G) -> u32 {
+fn playouts(start: &AnyState) -> u32 {
     if start.count_moves(&mut Vec::new()) <= 40 { 4 } else { 1 }
 }
 
 /// The evaluator that makes sense for a game if nobody says.
-pub(crate) fn natural<G: Game>(start: &G) -> &'static str {
+pub(crate) fn natural(start: &AnyState) -> &'static str {
     if start.estimate().is_some() {
         "own"
     } else if start.mobility().is_some() {
@@ -85,12 +85,12 @@ pub(crate) fn natural<G: Game>(start: &G) -> &'static str {
 
 /// The evaluator that is written like `noise(seed=7)`, for a game of this name that begins at `start`, and how
 /// people write what was chosen.
-pub(crate) fn read<G: Game>(
+pub(crate) fn read(
     text: &str,
     seed: u64,
     game: &str,
-    start: &G,
-) -> Result<(String, Box<dyn Evaluator<G>>), Error> {
+    start: &AnyState,
+) -> Result<(String, Box<dyn Evaluator<AnyState>>), Error> {
     if let Some(file) = text.strip_prefix("network:") {
         // One text for many games, as a plan of a tournament needs it.
         let file = file.replace("{game}", &learning::file_name(game));
@@ -114,23 +114,23 @@ pub(crate) fn read<G: Game>(
     let wrong = |error: TextError| wrong(TextError::new(format!("{name}: {error}")));
     let given = Options::read(info.options, given).map_err(wrong)?;
     let seed = || if given.text("seed") == "auto" { Ok(seed) } else { given.whole("seed").map_err(wrong) };
-    let evaluator: Box<dyn Evaluator<G>> = match name {
-        "mobility" => Box::new(Mobility),
+    let evaluator: Box<dyn Evaluator<AnyState>> = match name {
+        "mobility" => start.evaluator(BuiltIn::Mobility),
         "own" if start.estimate().is_none() && start.outcome().is_none() => {
             return Err(Error::Settings(
                 "the game brings no estimates of its own for evaluator own".to_owned(),
             ));
         }
-        "own" => Box::new(Own),
-        "noise" => Box::new(Noise { seed: seed()? }),
+        "own" => start.evaluator(BuiltIn::Own),
+        "noise" => start.evaluator(BuiltIn::Noise(seed()?)),
         "playouts" => {
             let games = match given.text("games") {
                 "auto" => playouts(start),
                 _ => given.count("games", 1, 1_000_000).map_err(wrong)?,
             };
-            Box::new(Playouts { games, seed: seed()? })
+            start.evaluator(BuiltIn::Playouts { games, seed: seed()? })
         }
-        _ => Box::new(Zero),
+        _ => start.evaluator(BuiltIn::Zero),
     };
     let options = given.changed();
     Ok((if options.is_empty() { name.to_owned() } else { format!("{name}({options})") }, evaluator))

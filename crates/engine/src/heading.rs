@@ -1,6 +1,6 @@
 //! From what a search has found to a report.
 
-use game::{Game, Player};
+use game::{AnyMove, AnyState, Game, Player};
 use search::{Decision, Finding, Options, Stop};
 
 use crate::Algorithm;
@@ -17,10 +17,10 @@ pub(crate) struct Heading {
 
 impl Heading {
     /// What is known of `root` after so many seconds.
-    pub fn report<G: Game>(
+    pub fn report(
         &self,
-        root: &G,
-        finding: &Finding<G::Move>,
+        root: &AnyState,
+        finding: &Finding<AnyMove>,
         seconds: f64,
         stop: &'static str,
     ) -> Report {
@@ -70,21 +70,21 @@ impl Heading {
 
 /// How many plies a line has that leads to the win of this gain; `None` where it ends on the way, and for
 /// draws.
-fn line_length<G: Game>(root: &G, line: &[G::Move], gain: i8) -> Option<usize> {
+fn line_length(root: &AnyState, line: &[AnyMove], gain: i8) -> Option<usize> {
     let mut end = root.clone();
     line.iter().for_each(|&m| end.play(m));
     (gain != 0 && end.outcome().is_some_and(|outcome| outcome.gain() == gain)).then_some(line.len())
 }
 
 /// A line of moves, one text a turn.
-pub(crate) fn turns<G: Game>(root: &G, line: &[G::Move]) -> Vec<String> {
+pub(crate) fn turns(root: &AnyState, line: &[AnyMove]) -> Vec<String> {
     let mut state = root.clone();
     let mut turns: Vec<String> = Vec::new();
     let mut last = None;
     for &m in line {
         let text = state.move_text(m);
         match turns.last_mut().filter(|_| last == Some(state.turn())) {
-            Some(turn) => *turn += &format!("{}{text}", G::WITHIN_TURN),
+            Some(turn) => *turn += &format!("{}{text}", state.within_turn()),
             None => turns.push(text),
         }
         last = Some(state.turn());
@@ -108,7 +108,7 @@ pub(crate) fn stop_name(stop: Stop) -> &'static str {
 }
 
 /// Why the move was chosen, in a few words.
-fn reason<G: Game>(root: &G, finding: &Finding<G::Move>) -> String {
+fn reason(root: &AnyState, finding: &Finding<AnyMove>) -> String {
     let choices = &finding.choices;
     let Some(chosen) = finding.best.map(|index| choices[index]) else {
         return if root.outcome().is_some() { "the game is over" } else { "nothing has been searched yet" }

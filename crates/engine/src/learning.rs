@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use game::Game;
+use game::AnyState;
 use learn::learner::{Event, LearnOptions, Learner, Progress, RoundDone};
 use learn::network::{Network, Precision};
 use search::Evaluator;
@@ -24,7 +24,7 @@ pub trait Student: Send {
     fn write_network(&self, file: &Path, command: &str) -> Result<(), Error>;
 }
 
-impl<G: Game> Student for Learner<G> {
+impl Student for Learner<AnyState> {
     fn round(&mut self, stop: &AtomicBool, see: &(dyn Fn(&Event) + Sync)) -> Option<RoundDone> {
         self.round(stop, see)
     }
@@ -48,9 +48,9 @@ impl<G: Game> Student for Learner<G> {
 }
 
 /// A learner of a game that has learned nothing yet.
-pub(crate) fn begin<G: Game>(
+pub(crate) fn begin(
     name: &str,
-    start: &G,
+    start: &AnyState,
     options: LearnOptions,
     workers: usize,
 ) -> Result<Box<dyn Student>, Error> {
@@ -64,9 +64,9 @@ pub(crate) fn refusal(name: &str, reason: &str) -> Error {
 }
 
 /// A learner that goes on from a checkpoint.
-pub(crate) fn resume<G: Game>(
+pub(crate) fn resume(
     name: &str,
-    start: &G,
+    start: &AnyState,
     file: &Path,
     workers: usize,
 ) -> Result<Box<dyn Student>, Error> {
@@ -116,7 +116,11 @@ pub fn read_network(file: &Path) -> Result<Network, Error> {
 }
 
 /// The evaluator of a network file.
-pub(crate) fn evaluator<G: Game>(file: &Path, game: &str, start: &G) -> Result<Box<dyn Evaluator<G>>, Error> {
+pub(crate) fn evaluator(
+    file: &Path,
+    game: &str,
+    start: &AnyState,
+) -> Result<Box<dyn Evaluator<AnyState>>, Error> {
     let network = Network::read_for(file, game, start).map_err(|error| wrong(file, error))?;
     Ok(Box::new(network.inference().map_err(|error| wrong(file, error))?))
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use ::database::Reader;
 use game::perft::Unit;
-use game::{Game, Outcome, Player, View};
+use game::{AnyMove, AnyState, Game, Outcome, Player, View};
 use sealed::File;
 use search::Budget;
 
@@ -81,28 +81,28 @@ pub struct Replay {
     pub end: Box<dyn Position>,
 }
 
-/// A [`Position`] made of a [`Game`].
+/// A [`Position`] made of a state.
 #[derive(Clone)]
-pub(crate) struct Erased<G> {
+pub(crate) struct Erased {
     name: String,
-    pub(crate) state: G,
+    pub(crate) state: AnyState,
 }
 
-impl<G: Game> Erased<G> {
-    pub fn start(name: &str, state: G) -> Box<dyn Position> {
+impl Erased {
+    pub fn start(name: &str, state: AnyState) -> Box<dyn Position> {
         Box::new(Erased { name: name.to_owned(), state })
     }
 }
 
-impl<G: Game> Erased<G> {
+impl Erased {
     /// Plays moves parted by white space. `prepare` may change a state before a word is read, `before` sees
     /// every decision.
     fn follow(
         &self,
         moves: &str,
-        prepare: impl Fn(&mut G),
-        mut before: impl FnMut(&G, G::Move),
-    ) -> Result<G, Error> {
+        prepare: impl Fn(&mut AnyState),
+        mut before: impl FnMut(&AnyState, AnyMove),
+    ) -> Result<AnyState, Error> {
         let mut state = self.state.clone();
         let words: Vec<&str> = moves.split_whitespace().collect();
         let (mut next, mut ply, mut decisions) = (0, 1, Vec::new());
@@ -122,7 +122,7 @@ impl<G: Game> Erased<G> {
     }
 }
 
-impl<G: Game> Position for Erased<G> {
+impl Position for Erased {
     fn game(&self) -> &str {
         &self.name
     }
@@ -169,7 +169,7 @@ impl<G: Game> Position for Erased<G> {
     }
 
     fn play_on_the_board(&self, moves: &str) -> Result<Box<dyn Position>, Error> {
-        Ok(Erased::start(&self.name, self.follow(moves, G::forget_past, |_, _| {})?))
+        Ok(Erased::start(&self.name, self.follow(moves, AnyState::forget_past, |_, _| {})?))
     }
 
     fn perft(&self, depth: u32, unit: Unit, progress: &mut dyn FnMut(usize, usize)) -> u64 {
@@ -201,7 +201,7 @@ impl<G: Game> Position for Erased<G> {
     }
 
     fn rules_version(&self) -> u32 {
-        G::RULES_VERSION
+        self.state.rules_version()
     }
 
     fn write_database(

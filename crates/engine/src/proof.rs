@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::io::Write;
 
 use certificate::{Header, Promise, Size};
-use game::{Game, Player};
+use game::{AnyMove, AnyState, Game, Player};
 use sealed::File;
 use search::{Budget, Searcher, Setup, Stop, Watch};
 
@@ -34,13 +34,13 @@ pub trait Strategy: Send {
 }
 
 /// Writes a certificate of a value that `searcher` has proven at its root.
-pub(crate) fn write<G: Game>(
+pub(crate) fn write(
     out: &mut dyn Write,
     game: &str,
-    searcher: &mut dyn Searcher<G>,
+    searcher: &mut dyn Searcher<AnyState>,
     value: i8,
     budget: &Budget,
-    watch: &mut Watch<'_, G::Move>,
+    watch: &mut Watch<'_, AnyMove>,
 ) -> Result<Size, Error> {
     let root = searcher.root().clone();
     let mut prover = Prover { game, helper: None, budget };
@@ -52,14 +52,14 @@ pub(crate) fn write<G: Game>(
 }
 
 /// Proves again what a search has proven and forgotten since.
-struct Prover<'a, G: Game> {
+struct Prover<'a> {
     game: &'a str,
-    helper: Option<Box<dyn Searcher<G>>>,
+    helper: Option<Box<dyn Searcher<AnyState>>>,
     budget: &'a Budget,
 }
 
-impl<G: Game> Prover<'_, G> {
-    fn prove(&mut self, state: &G, gain: i8, watch: &mut Watch<'_, G::Move>) -> Option<G::Move> {
+impl Prover<'_> {
+    fn prove(&mut self, state: &AnyState, gain: i8, watch: &mut Watch<'_, AnyMove>) -> Option<AnyMove> {
         if let Some(m) = self.helper.as_mut().and_then(|helper| helper.proven_move(state, gain)) {
             return Some(m);
         }
@@ -75,7 +75,7 @@ impl<G: Game> Prover<'_, G> {
 }
 
 /// The search that solves if nobody says how, from this state.
-fn helper<G: Game>(game: &str, state: G) -> Option<Box<dyn Searcher<G>>> {
+fn helper(game: &str, state: AnyState) -> Option<Box<dyn Searcher<AnyState>>> {
     let settings = Settings::default();
     let (algorithm, options) = Algorithm::read("auto").ok()?;
     let evaluator = algorithm.natural_evaluator(&state);
@@ -85,9 +85,9 @@ fn helper<G: Game>(game: &str, state: G) -> Option<Box<dyn Searcher<G>>> {
 }
 
 /// Checks a certificate about the game of `start`.
-pub(crate) fn verify<G: Game>(name: &str, start: &G, mut file: &mut dyn File) -> Result<Verified, Error> {
-    let mut choices: HashMap<Player, HashMap<G, G::Move>> = HashMap::new();
-    let (header, size) = certificate::verify(&mut file, start, |promise: Promise, state: &G, m| {
+pub(crate) fn verify(name: &str, start: &AnyState, mut file: &mut dyn File) -> Result<Verified, Error> {
+    let mut choices: HashMap<Player, HashMap<AnyState, AnyMove>> = HashMap::new();
+    let (header, size) = certificate::verify(&mut file, start, |promise: Promise, state: &AnyState, m| {
         choices.entry(promise.holder).or_default().insert(state.clone(), m);
     })
     .map_err(|error| Error::Certificate(error.to_string()))?;
@@ -104,14 +104,14 @@ pub(crate) fn verify<G: Game>(name: &str, start: &G, mut file: &mut dyn File) ->
     Ok(Verified { header, size, strategies })
 }
 
-struct Typed<G: Game> {
+struct Typed {
     name: String,
     holder: Player,
-    state: G,
-    choices: HashMap<G, G::Move>,
+    state: AnyState,
+    choices: HashMap<AnyState, AnyMove>,
 }
 
-impl<G: Game> Strategy for Typed<G> {
+impl Strategy for Typed {
     fn holder(&self) -> Player {
         self.holder
     }

@@ -1,6 +1,6 @@
 //! The list of games: those of this project and those that a user adds.
 
-use game::{About, Game, TextError, Visitor, split_name};
+use game::{About, AnyState, Game, TextError, split_name};
 use sealed::File;
 
 use crate::position::{Erased, Position};
@@ -15,21 +15,12 @@ pub struct Registry {
     entries: Vec<(About, Open)>,
 }
 
-struct Erase<'a>(&'a str);
-
-impl Visitor for Erase<'_> {
-    type Output = Box<dyn Position>;
-    fn visit<G: Game>(self, start: G) -> Self::Output {
-        Erased::start(self.0, start)
-    }
-}
-
 impl Registry {
     /// The games of this project.
     pub fn standard() -> Registry {
         let mut registry = Registry::default();
         for &about in games::LIST {
-            registry.entries.push((about, Box::new(|name| games::open(name, Erase(name)))));
+            registry.entries.push((about, Box::new(|name| Ok(Erased::start(name, games::start(name)?)))));
         }
         registry
     }
@@ -42,7 +33,7 @@ impl Registry {
         open: impl Fn(&str) -> Result<G, TextError> + Send + Sync + 'static,
     ) {
         self.entries.retain(|(known, _)| known.name != about.name);
-        let open = move |name: &str| Ok(Erased::start(name, open(split_name(name).1)?));
+        let open = move |name: &str| Ok(Erased::start(name, AnyState::new(open(split_name(name).1)?)));
         self.entries.push((about, Box::new(open)));
     }
 

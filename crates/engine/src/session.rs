@@ -4,7 +4,7 @@ use std::io::{self, Read, Write};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use game::{Game, Outcome, Player};
+use game::{AnyMove, AnyState, Game, Outcome, Player};
 use search::{Budget, Counts, Decision, Finding, Label, Searcher, Setup, Stop};
 
 use crate::heading::{Heading, stop_name};
@@ -105,11 +105,11 @@ pub trait Session: Send {
     fn outcome(&self) -> Option<Outcome>;
 }
 
-pub(crate) struct TypedSession<G: Game> {
-    past: Vec<G>,
+pub(crate) struct TypedSession {
+    past: Vec<AnyState>,
     about: Heading,
     settings: Settings,
-    searcher: Box<dyn Searcher<G>>,
+    searcher: Box<dyn Searcher<AnyState>>,
     /// Time that the last run took, with all that was before a checkpoint.
     spent: Duration,
     /// What had been done when that run began.
@@ -118,8 +118,8 @@ pub(crate) struct TypedSession<G: Game> {
     is_taken_up: bool,
 }
 
-impl<G: Game> TypedSession<G> {
-    pub fn new(name: &str, start: G, settings: &Settings) -> Result<Self, Error> {
+impl TypedSession {
+    pub fn new(name: &str, start: AnyState, settings: &Settings) -> Result<Self, Error> {
         // As its text says it: keys may count the way since the text begins, and a checkpoint holds keys.
         let start = start.parse_position(&start.position()).unwrap_or(start);
         let (algorithm, options) = Algorithm::read(&settings.algorithm)?;
@@ -159,7 +159,7 @@ impl<G: Game> TypedSession<G> {
         let mut interval = None;
         let mut show = snapshots.as_mut().map(|(every, see)| {
             interval = Some(*every);
-            |finding: Finding<G::Move>| see(&about.report(&root, &finding, seconds(), "running"))
+            |finding: Finding<AnyMove>| see(&about.report(&root, &finding, seconds(), "running"))
         });
         let mut row = trace.as_mut().map(|trace| {
             |counts: &Counts, label: Label| {
@@ -173,14 +173,14 @@ impl<G: Game> TypedSession<G> {
         });
         let mut watch = search::Watch {
             interrupt: *interrupt,
-            snapshots: interval.zip(show.as_mut().map(|show| show as &mut dyn FnMut(Finding<G::Move>))),
+            snapshots: interval.zip(show.as_mut().map(|show| show as &mut dyn FnMut(Finding<AnyMove>))),
             trace: row.as_mut().map(|row| row as &mut dyn FnMut(&Counts, Label)),
         };
         self.searcher.search(budget, &mut watch)
     }
 }
 
-impl<G: Game> Session for TypedSession<G> {
+impl Session for TypedSession {
     fn think(&mut self, budget: &Budget, watch: &mut Watch<'_>) -> Report {
         let begin = Instant::now();
         if !std::mem::take(&mut self.is_taken_up) {

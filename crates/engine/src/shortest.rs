@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use game::{Game, Outcome};
+use game::{AnyState, Game, Outcome};
 use search::Budget;
 use search::shortest::{Length, Patience, shortest_win};
 
@@ -14,8 +14,8 @@ const LEAST_MEMORY: usize = 16 << 20;
 
 /// How long the win of this value takes from `root`, within what is left of the budget when a search holds
 /// so many bytes. `None` for a draw.
-pub(crate) fn length<G: Game>(
-    root: &G,
+pub(crate) fn length(
+    root: &AnyState,
     value: i8,
     left: &Budget,
     bytes: usize,

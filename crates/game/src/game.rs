@@ -3,8 +3,10 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
+use crate::children::{self, ChildGenerator, Keys, Standing};
+use crate::code::{Code, Width};
 use crate::perft::{self, Unit};
-use crate::{Bounds, Key, Outcome, Planes, Player, TextError, View};
+use crate::{Bounds, Key, Outcome, Planes, Player, Rng, TextError, View};
 
 /// A state of a finite, acyclic two-player game of perfect information, with its rules.
 ///
@@ -15,10 +17,12 @@ use crate::{Bounds, Key, Outcome, Planes, Player, TextError, View};
 /// them where it can do better. [`crate::laws`] checks all of them.
 pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// One decision of the player to move.
-    type Move: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static;
+    type Move: Code;
 
     /// Another number whenever the rules change: a proof under other rules proves nothing here.
-    const RULES_VERSION: u32 = 1;
+    fn rules_version(&self) -> u32 {
+        1
+    }
 
     /// j(s): the player to move. Turns need not alternate.
     fn turn(&self) -> Player;
@@ -69,7 +73,9 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
 
     /// What stands between the decisions of one turn when people write them: `j4-h4` and `/b4` are one move
     /// of Amazons with nothing between them, two stones of Connect6 have a comma.
-    const WITHIN_TURN: &'static str = " ";
+    fn within_turn(&self) -> &'static str {
+        " "
+    }
 
     /// Reads the decisions that the first of these words stand for, appends them to `out`, and returns how
     /// many words they were. A word is usually one decision; it may be a whole turn, or a mark that stands for
@@ -77,6 +83,42 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     fn parse_next(&self, words: &[&str], out: &mut Vec<Self::Move>) -> Result<usize, TextError> {
         out.push(self.parse_move(words[0])?);
         Ok(1)
+    }
+
+    /// How a tree stores moves.
+    fn move_width(&self) -> Width {
+        Self::Move::WIDTH
+    }
+
+    /// Generates children for a search. No game need say anything else here: it is how a state of a hidden type
+    /// ([`crate::AnyState`]) reaches the loops of its own type.
+    fn child_generator(&self) -> Box<dyn ChildGenerator<Self>> {
+        Box::new(children::Typed::default())
+    }
+
+    /// Becomes the state after a legal move from another one, and tells what a search asks of every state.
+    #[inline]
+    fn advance(&mut self, from: &Self, m: Self::Move, keys: Keys) -> Standing {
+        self.clone_from(from);
+        self.play(m);
+        Standing::of(self, keys)
+    }
+
+    /// Plays random moves until the game is over. `see` is told every move and who played it.
+    fn play_out(&mut self, rng: &mut Rng, mut see: Option<&mut dyn FnMut(Player, Self::Move)>) -> Outcome {
+        let mut moves = Vec::new();
+        loop {
+            if let Some(outcome) = self.outcome() {
+                return outcome;
+            }
+            moves.clear();
+            self.moves(&mut moves);
+            let m = rng.pick(&moves);
+            if let Some(see) = &mut see {
+                see(self.turn(), m);
+            }
+            self.play(m);
+        }
     }
 
     /// How many legal moves there are. `buffer` is scratch space.

@@ -251,7 +251,13 @@ impl<B: Cyclic> Game for History<B> {
         self.board.move_text(m)
     }
 
-    const WITHIN_TURN: &'static str = B::WITHIN_TURN;
+    fn rules_version(&self) -> u32 {
+        self.board.rules_version()
+    }
+
+    fn within_turn(&self) -> &'static str {
+        self.board.within_turn()
+    }
 
     fn parse_move(&self, text: &str) -> Result<B::Move, TextError> {
         match self.verdict {

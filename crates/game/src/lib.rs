@@ -7,8 +7,12 @@
 //! rules look at ([`history`]), and the [`laws`] that every game obeys.
 
 mod about;
+mod any;
 pub mod bits;
 mod bounds;
+pub mod children;
+pub mod code;
+pub mod evaluate;
 mod game;
 pub mod grid;
 pub mod history;
@@ -23,7 +27,11 @@ mod text;
 pub mod view;
 
 pub use about::{About, Visitor, expect_no_variant, split_name};
+pub use any::{AnyMove, AnyState, Rules};
 pub use bounds::Bounds;
+pub use children::ChildGenerator;
+pub use code::{Code, Width};
+pub use evaluate::Evaluator;
 pub use game::Game;
 pub use key::{Key, Rng};
 pub use listing::Listing;

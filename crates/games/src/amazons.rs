@@ -306,7 +306,9 @@ impl Game for Amazons {
         }
     }
 
-    const WITHIN_TURN: &'static str = "";
+    fn within_turn(&self) -> &'static str {
+        ""
+    }
 
     /// A word is a whole turn, `j4-h4/b4`, or one of its halves, `j4-h4` and `/b4`.
     fn parse_next(&self, words: &[&str], out: &mut Vec<u16>) -> Result<usize, TextError> {

@@ -3,6 +3,7 @@
 //! Cars may go sideways, so the board alone runs in circles; [`History`] makes a finite game of it.
 
 use game::bits::Bits;
+use game::code::{Code, Width, of_pair, pair};
 use game::grid::{Board, Mark, cell_name, format_board};
 use game::history::{Cyclic, History, Past};
 use game::key::{SECOND_TO_MOVE, stone, to_move};
@@ -38,11 +39,30 @@ enum Way {
     Right,
 }
 
+impl Way {
+    const ALL: [Way; 3] = [Way::Forward, Way::Left, Way::Right];
+}
+
 /// One car, one cell on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Drive {
     from: u8,
     way: Way,
+}
+
+impl Code for Drive {
+    const WIDTH: Width = Width::Pair;
+
+    #[inline]
+    fn code(self) -> u32 {
+        pair(self.from, self.way as u8)
+    }
+
+    #[inline]
+    fn from_code(code: u32) -> Drive {
+        let (from, way) = of_pair(code);
+        Drive { from, way: Way::ALL[usize::from(way)] }
+    }
 }
 
 enum Goal {
@@ -106,12 +126,13 @@ impl Dodgem {
     fn drives(&self, player: Player) -> impl Iterator<Item = Drive> + '_ {
         let taken = self.cars[0] | self.cars[1];
         let cars = self.cars[player.index()].cells();
-        cars.flat_map(|from| [Way::Forward, Way::Left, Way::Right].map(|way| Drive { from: from as u8, way }))
-            .filter(move |&drive| match self.goal(player, drive) {
+        cars.flat_map(|from| Way::ALL.map(|way| Drive { from: from as u8, way })).filter(move |&drive| {
+            match self.goal(player, drive) {
                 Goal::Cell(cell) => !taken.has(cell),
                 Goal::OffTheBoard => true,
                 Goal::Wall => false,
-            })
+            }
+        })
     }
 
     #[inline]

@@ -278,7 +278,9 @@ impl<B: Bits> Game for InARow<B> {
         cell_name(cell % columns, cell / columns)
     }
 
-    const WITHIN_TURN: &'static str = ",";
+    fn within_turn(&self) -> &'static str {
+        ","
+    }
 
     /// The stones of a turn, or some of them, are one word with commas.
     fn parse_next(&self, words: &[&str], out: &mut Vec<u16>) -> Result<usize, TextError> {

@@ -1,6 +1,6 @@
 //! The games, one file each, and the list of them.
 
-use game::{About, TextError, Visitor, split_name};
+use game::{About, AnyState, Game, TextError, Visitor, split_name};
 
 pub mod amazons;
 pub mod arimaa;
@@ -77,4 +77,19 @@ list! {
     go::ABOUT => go::open,
     arimaa::ABOUT => arimaa::open,
     graph::ABOUT => graph::open,
+}
+
+/// Hides the type of a game.
+struct Hide;
+
+impl Visitor for Hide {
+    type Output = AnyState;
+    fn visit<G: Game>(self, start: G) -> AnyState {
+        AnyState::new(start)
+    }
+}
+
+/// The start of the named game. The rules of all games are compiled here, and nowhere else.
+pub fn start(full_name: &str) -> Result<AnyState, TextError> {
+    open(full_name, Hide)
 }

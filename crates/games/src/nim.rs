@@ -1,5 +1,6 @@
 //! Nim: heaps of counters; a move takes some from one heap, and whoever takes the last one wins.
 
+use game::code::{Code, Width, of_pair, pair};
 use game::grid::{parse_turn, words};
 use game::key::{SECOND_TO_MOVE, to_move};
 use game::{About, Game, Key, Listing, Outcome, Player, TextError, View, Visitor};
@@ -41,6 +42,21 @@ fn parse_heaps(start: usize, text: &str) -> Result<Vec<u8>, TextError> {
 pub struct Take {
     heap: u8,
     number: u8,
+}
+
+impl Code for Take {
+    const WIDTH: Width = Width::Pair;
+
+    #[inline]
+    fn code(self) -> u32 {
+        pair(self.heap, self.number)
+    }
+
+    #[inline]
+    fn from_code(code: u32) -> Take {
+        let (heap, number) = of_pair(code);
+        Take { heap, number }
+    }
 }
 
 /// A position: the heaps, in the order in which they were given.

@@ -8,6 +8,7 @@ use std::hash::Hash;
 use std::marker::PhantomData;
 
 use game::bits::Bits;
+use game::code::{Code, Width, of_pair, pair};
 use game::grid::{cell_name, format_fen, parse_fen, parse_size};
 use game::key::{self, SECOND_TO_MOVE, stone, to_move};
 use game::view::{Glyph, RowOne};
@@ -72,6 +73,21 @@ impl Rules {
 pub struct Step {
     from: u8,
     to: u8,
+}
+
+impl Code for Step {
+    const WIDTH: Width = Width::Pair;
+
+    #[inline]
+    fn code(self) -> u32 {
+        pair(self.from, self.to)
+    }
+
+    #[inline]
+    fn from_code(code: u32) -> Step {
+        let (from, to) = of_pair(code);
+        Step { from, to }
+    }
 }
 
 impl Step {

@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use game::bits::Bits;
+use game::code::{Code, Width};
 use game::grid::{cell_name, parse_turn, words};
 use game::key::{SECOND_TO_MOVE, stone, to_move};
 use game::view::{Glyph, RowOne};
@@ -59,6 +60,20 @@ static BUILT: [[Key; CELLS]; LEVELS] = {
 /// comes from, where it goes, and the cell that it builds on or one of `WON` and `PLACED`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(u16);
+
+impl Code for Move {
+    const WIDTH: Width = Width::Two;
+
+    #[inline]
+    fn code(self) -> u32 {
+        u32::from(self.0)
+    }
+
+    #[inline]
+    fn from_code(code: u32) -> Move {
+        Move(code as u16)
+    }
+}
 
 /// Nothing is built: the step was the winning climb.
 const WON: usize = 30;

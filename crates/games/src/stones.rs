@@ -3,6 +3,7 @@
 //! The cells of a row are neighbouring bits, and a row is eight bits on every board: a1 is cell 0, a2 is 8.
 
 use game::bits::Bits;
+use game::code::{Code, Width, of_pair, pair};
 use game::grid::{Mark, cell_name, parse_turn, words};
 use game::key::{SECOND_TO_MOVE, stone, to_move};
 use game::view::RowOne;
@@ -46,6 +47,21 @@ pub struct Step {
     pub from: u8,
     /// Where it goes.
     pub to: u8,
+}
+
+impl Code for Step {
+    const WIDTH: Width = Width::Pair;
+
+    #[inline]
+    fn code(self) -> u32 {
+        pair(self.from, self.to)
+    }
+
+    #[inline]
+    fn from_code(code: u32) -> Step {
+        let (from, to) = of_pair(code);
+        Step { from, to }
+    }
 }
 
 impl Step {

@@ -22,14 +22,14 @@ impl Allowance {
     }
 
     /// Whether so many expansions of at most `children` children by each worker fit into the memory.
-    pub fn fits<M: Copy>(&self, expansions: u32, children: usize, tree: &Tree<M>) -> bool {
+    pub fn fits(&self, expansions: u32, children: usize, tree: &Tree) -> bool {
         let expansions = expansions as usize * self.workers;
         tree.bytes_to_expand(children, expansions).is_some_and(|bytes| bytes <= self.memory)
     }
 
     /// Takes one expansion of at most `children` children, if there is memory for it.
     #[inline]
-    pub fn take<M: Copy>(&mut self, children: usize, tree: &Tree<M>) -> bool {
+    pub fn take(&mut self, children: usize, tree: &Tree) -> bool {
         if self.left == 0 {
             self.left = [MOST, 1].into_iter().find(|&more| self.fits(more, children, tree)).unwrap_or(0);
         }

@@ -2,14 +2,15 @@
 
 use game::Game;
 
-use crate::evaluate::Evaluator;
 use crate::expand::Expander;
 use crate::label::Completion;
+use game::evaluate::Evaluator;
 
 /// Generates, plays, keys and evaluates the children of each state, as an expansion does, and keeps nothing.
 /// Returns the number of children generated and a sum that depends on all of them.
 pub fn expand_all<G: Game>(states: &[G], evaluator: &dyn Evaluator<G>) -> (u64, f64) {
-    let mut expander = Expander::new();
+    let Some(first) = states.first() else { return (0, 0.0) };
+    let mut expander = Expander::new(first);
     let (mut generated, mut sum) = (0, 0.0);
     for state in states {
         let mut keys = 0;

@@ -12,13 +12,13 @@ use parking_lot::Mutex;
 use crate::budget::{Counts, Meter, Stop};
 use crate::decide::Decision;
 use crate::errands::{Errand, Errands};
-use crate::evaluate::Evaluator;
 use crate::finding::Found;
 use crate::gate::Gate;
 use crate::knowledge::{Desk, Knowledge};
 use crate::policy::Policy;
 use crate::tree::Tree;
 use crate::walk::{OutOfMemory, Walk};
+use game::evaluate::Evaluator;
 
 /// So many iterations go by between two looks at what the workers have in common.
 const SLICE: u64 = 64;
@@ -40,7 +40,7 @@ pub struct Member<G: Game> {
 
 /// What the workers of one run have in common.
 pub struct Crew<'a, G: Game> {
-    pub known: &'a Gate<Knowledge<G::Move>>,
+    pub known: &'a Gate<Knowledge>,
     pub evaluator: &'a dyn Evaluator<G>,
     /// What the followers are to do.
     pub errands: Errands<G>,
@@ -55,7 +55,7 @@ impl<G: Game> Crew<'_, G> {
     fn work(
         &self,
         member: &mut Member<G>,
-        mut may_go_on: impl FnMut(&Walk<G>, &Tree<G::Move>) -> bool,
+        mut may_go_on: impl FnMut(&Walk<G>, &Tree) -> bool,
     ) -> Result<bool, OutOfMemory> {
         let Member { walk, policy } = member;
         let mut desk = Desk::new(self.known);
@@ -145,7 +145,7 @@ impl<G: Game> Crew<'_, G> {
             let others = self.done.lock().clone();
             let others = others.into_iter().fold(Counts::default(), Counts::and);
             let mut stop = None;
-            let mut trace = |walk: &Walk<G>, tree: &Tree<G::Move>, meter: &mut Meter<'_, '_, G::Move>| {
+            let mut trace = |walk: &Walk<G>, tree: &Tree, meter: &mut Meter<'_, '_, G::Move>| {
                 if std::mem::replace(&mut traced, walk.counts.iterations) < walk.counts.iterations {
                     meter.iteration_done(&others.and(walk.counts), || walk.root_label(tree));
                 }

@@ -18,10 +18,11 @@ pub struct Choice<M> {
 /// How the move is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Decision {
-    /// The best (c, n, v): among equally proven moves the one that was selected most often.
+    /// The best (c, n, v): among equally proven moves the one that was selected most often. The safe decision of the
+    /// paper's experiment.
     #[default]
     Safe,
-    /// The best (c, v), then the one that was selected more often.
+    /// The best (c, v), `completed_best_action` of Algorithm 3, then the one that was selected more often.
     Plain,
 }
 

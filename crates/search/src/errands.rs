@@ -101,7 +101,7 @@ type Turn<G> = (G, NodeId, u32);
 impl<G: Game> Walk<G> {
     /// Looks what the followers have found so far: what they work on hangs on the tree from now on, and the way there
     /// is backed up.
-    pub fn listen(&mut self, errands: &Errands<G>, desk: &mut Desk<'_, G::Move>) {
+    pub fn listen(&mut self, errands: &Errands<G>, desk: &mut Desk<'_>) {
         self.come_back(desk);
         for post in &errands.0 {
             let errand = post.lock().clone();
@@ -110,7 +110,7 @@ impl<G: Game> Walk<G> {
         }
     }
 
-    fn take_over(&self, errand: &Errand<G>, desk: &mut Desk<'_, G::Move>) -> Result<(), Forgotten> {
+    fn take_over(&self, errand: &Errand<G>, desk: &mut Desk<'_>) -> Result<(), Forgotten> {
         let child = desk.tree.find(errand.state.sharing_key());
         let parent = errand.above.last().and_then(|(key, _)| desk.tree.find(*key));
         if let (Some(parent), Some(child)) = (parent, child)
@@ -128,12 +128,12 @@ impl<G: Game> Walk<G> {
         Ok(())
     }
 
-    fn is_leaf(&self, node: NodeId, index: u32, desk: &Desk<'_, G::Move>) -> bool {
+    fn is_leaf(&self, node: NodeId, index: u32, desk: &Desk<'_>) -> bool {
         desk.tree.hold(node).leaves().any(|leaf| leaf.index == index)
     }
 
     /// Sends followers on errands who have nothing to do, or nothing that is of use any more.
-    pub fn send(&mut self, errands: &Errands<G>, desk: &mut Desk<'_, G::Move>) {
+    pub fn send(&mut self, errands: &Errands<G>, desk: &mut Desk<'_>) {
         self.listen(errands, desk);
         let line = self.best_line(&desk.tree);
         let is_resolved = |(key, _): &(Key, Player)| {
@@ -150,7 +150,7 @@ impl<G: Game> Walk<G> {
     }
 
     /// The line of the best unresolved children.
-    fn best_line(&self, tree: &Tree<G::Move>) -> Vec<Turn<G>> {
+    fn best_line(&self, tree: &Tree) -> Vec<Turn<G>> {
         let (mut line, mut state) = (Vec::new(), self.root.clone());
         let mut next = tree.find(state.sharing_key());
         while let Some(node) = next {
@@ -168,12 +168,7 @@ impl<G: Game> Walk<G> {
 
     /// A state beside the line that nobody is busy with: as near to the root as possible, and a choice of the
     /// player who seems to lose if there is one.
-    fn next_errand(
-        &self,
-        line: &[Turn<G>],
-        errands: &Errands<G>,
-        desk: &Desk<'_, G::Move>,
-    ) -> Option<Errand<G>> {
+    fn next_errand(&self, line: &[Turn<G>], errands: &Errands<G>, desk: &Desk<'_>) -> Option<Errand<G>> {
         let tree = &desk.tree;
         let seems_lost = |turn: &&Turn<G>| f32::from(turn.0.turn().sign()) * tree.label(turn.1).value < 0.0;
         let turns = line.iter().filter(seems_lost).chain(line.iter().filter(|turn| !seems_lost(turn)));
@@ -202,18 +197,17 @@ impl<G: Game> Walk<G> {
 
 #[cfg(test)]
 mod tests {
+    use game::Width;
     use games::breakthrough::Breakthrough;
 
     use super::*;
-    use crate::evaluate::{Noise, Own};
     use crate::gate::Gate;
     use crate::knowledge::Knowledge;
     use crate::policy::Ubfm;
-
-    type Move = <Breakthrough as Game>::Move;
+    use game::evaluate::{Noise, Own};
 
     /// A leader who has looked around, and one follower, whom it has sent on an errand.
-    fn leader(known: &Gate<Knowledge<Move>>) -> (Walk<Breakthrough>, Errands<Breakthrough>) {
+    fn leader(known: &Gate<Knowledge>) -> (Walk<Breakthrough>, Errands<Breakthrough>) {
         let mut walk = Walk::new(Breakthrough::start(6, 6), Completion::On, &Ubfm, 0);
         let (mut desk, errands) = (Desk::new(known), Errands::new(1));
         for _ in 0..2_000 {
@@ -225,7 +219,7 @@ mod tests {
 
     #[test]
     fn the_leader_takes_over_what_a_follower_has_found() {
-        let known = Gate::new(Knowledge::new());
+        let known = Gate::new(Knowledge::new(Width::Pair));
         let (mut walk, errands) = leader(&known);
         let errand = errands.of(0).unwrap();
         let mut desk = Desk::new(&known);
@@ -251,7 +245,7 @@ mod tests {
     /// Both sides of the board are alike in the beginning, and so are the first moves to the left and to the right.
     #[test]
     fn nobody_is_sent_to_the_mirror_image_of_what_the_leader_does() {
-        let known = Gate::new(Knowledge::new());
+        let known = Gate::new(Knowledge::new(Width::Pair));
         let (mut walk, errands) =
             (Walk::new(Breakthrough::start(3, 7), Completion::Sighted, &Ubfm, 0), Errands::new(1));
         let mut desk = Desk::new(&known);

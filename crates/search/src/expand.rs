@@ -1,11 +1,11 @@
 //! Expansion, the unit of work: all children generated once, looked up once, evaluated in one batch.
 
-use game::{Bounds, Game, Key};
+use game::children::{Family, Look};
+use game::{ChildGenerator, Game, Key};
 
-use crate::evaluate::Evaluator;
 use crate::label::{Completion, Label, finite};
 use crate::tree::{Child, NodeId, Tree};
-use crate::truth;
+use game::evaluate::Evaluator;
 
 /// Every move of a state with where it leads.
 pub fn children<G: Game>(state: &G) -> Vec<(G::Move, G)> {
@@ -19,17 +19,29 @@ pub fn children<G: Game>(state: &G) -> Vec<(G::Move, G)> {
     moves.into_iter().map(after).collect()
 }
 
-/// Buffers for expansions. They are kept from one to the next: nothing here allocates in the long run.
+/// A copy of a state, in the memory of one that is not needed any more if there is one.
+#[inline]
+pub fn copy<G: Game>(state: &G, spare: &mut Vec<G>) -> G {
+    match spare.pop() {
+        Some(mut copy) => {
+            copy.clone_from(state);
+            copy
+        }
+        None => state.clone(),
+    }
+}
+
+/// Expansions, one after the other. Buffers are kept from one to the next: nothing here allocates in the long run.
 pub struct Expander<G: Game> {
-    moves: Vec<G::Move>,
-    /// What is certain after each of them, if one look at the state tells.
-    prospects: Vec<Bounds>,
+    generator: Box<dyn ChildGenerator<G>>,
+    /// The children at first sight ...
+    family: Family<G::Move>,
+    /// ... and as the tree stores them.
     children: Vec<Child>,
-    /// The children to evaluate ...
-    leaves: Vec<G>,
-    /// ... their keys and their places in the child list, one for one ...
-    keys: Vec<Key>,
+    /// Of those that wait to be evaluated: their places in the child list ...
     places: Vec<u32>,
+    /// ... which of them are new ...
+    new: Vec<u32>,
     /// ... and what they are worth.
     values: Vec<f32>,
     /// Children found to be expanded.
@@ -39,14 +51,14 @@ pub struct Expander<G: Game> {
 }
 
 impl<G: Game> Expander<G> {
-    pub fn new() -> Self {
+    /// An expander of states of this game.
+    pub fn new(root: &G) -> Self {
         Expander {
-            moves: Vec::new(),
-            prospects: Vec::new(),
+            generator: root.child_generator(),
+            family: Family::default(),
             children: Vec::new(),
-            leaves: Vec::new(),
-            keys: Vec::new(),
             places: Vec::new(),
+            new: Vec::new(),
             values: Vec::new(),
             found: Vec::new(),
             most_children: 0,
@@ -55,12 +67,9 @@ impl<G: Game> Expander<G> {
 
     /// A state without children.
     pub fn clear(&mut self) {
-        self.moves.clear();
+        self.family.clear();
         self.children.clear();
-        self.leaves.clear();
-        self.keys.clear();
         self.places.clear();
-        self.prospects.clear();
     }
 
     /// Generates the children of a state. Those that need no search have their label, the others wait as
@@ -68,64 +77,61 @@ impl<G: Game> Expander<G> {
     #[inline]
     pub fn generate(&mut self, state: &G, completion: Completion, mut announce: impl FnMut(Key)) {
         self.clear();
-        state.moves(&mut self.moves);
-        if completion == Completion::Sighted {
-            state.prospects(&self.moves, &mut self.prospects);
-        }
-        for (index, &m) in (0..).zip(&self.moves) {
-            // Played where it will stay: most children are leaves.
-            self.leaves.push(state.clone());
-            let child = self.leaves.last_mut().expect("a child was pushed a moment ago");
-            child.play(m);
-            let prospect = || Some(Label::exactly(self.prospects.get(index as usize)?.gain()?));
-            // The end of the game first: it has a value of its own.
-            self.children.push(match truth::label(child, completion).or_else(prospect) {
-                Some(label) => {
-                    self.leaves.pop();
-                    if label.resolved { Child::Settled(label.rank()) } else { Child::Leaf(label.value) }
-                }
+        let look = if completion == Completion::Sighted { Look::Sight } else { Look::Rules };
+        self.generator.generate(state, look, &mut self.family);
+        self.family.keys.iter().for_each(|&key| announce(key));
+        self.children.reserve(self.family.children.len());
+        for (index, child) in (0..).zip(&self.family.children) {
+            let label = match child.outcome {
+                Some(outcome) => Some(completion.terminal(outcome, child.score)),
+                None => child.bounds.gain().map(Label::exactly),
+            };
+            self.children.push(match label {
+                Some(label) if label.resolved => Child::Settled(label.rank()),
+                Some(label) => Child::Leaf(label.value),
                 None => {
-                    let key = child.sharing_key();
-                    announce(key);
-                    self.keys.push(key);
                     self.places.push(index);
                     Child::Leaf(0.0)
                 }
             });
         }
-        self.most_children = self.most_children.max(self.moves.len());
+        self.most_children = self.most_children.max(self.children.len());
     }
 
     /// Takes the children that are expanded already out of the leaves.
     #[inline]
-    fn look_up(&mut self, tree: &Tree<G::Move>) {
-        let mut kept = 0;
-        for i in 0..self.leaves.len() {
-            let place = self.places[i];
-            match tree.find(self.keys[i]) {
+    fn look_up(&mut self, tree: &Tree) {
+        self.new.clear();
+        for (number, (&key, &place)) in (0..).zip(self.family.keys.iter().zip(&self.places)) {
+            match tree.find(key) {
                 Some(id) => self.children[place as usize] = Child::Known(id),
-                None => {
-                    if kept < i {
-                        self.leaves.swap(kept, i);
-                        self.places[kept] = place;
-                    }
-                    kept += 1;
-                }
+                None => self.new.push(number),
             }
         }
-        self.leaves.truncate(kept);
+        if self.new.len() < self.places.len() {
+            self.generator.keep(&self.new);
+            for (kept, &number) in self.new.iter().enumerate() {
+                self.places[kept] = self.places[number as usize];
+            }
+            self.places.truncate(self.new.len());
+        }
     }
 
     /// Evaluates the leaves in one batch. Returns how many there were.
     #[inline]
     pub fn evaluate(&mut self, state: &G, evaluator: &dyn Evaluator<G>) -> usize {
         self.values.clear();
-        self.values.resize(self.leaves.len(), 0.0);
-        evaluator.evaluate(state, &self.leaves, &mut self.values);
+        self.values.resize(self.places.len(), 0.0);
+        self.generator.evaluate(state, evaluator, &mut self.values);
         for (&place, &value) in self.places.iter().zip(&self.values) {
             self.children[place as usize] = Child::Leaf(finite(value));
         }
-        self.leaves.len()
+        self.places.len()
+    }
+
+    /// A pessimistic and an optimistic estimate of each leaf.
+    pub fn bounds(&mut self, state: &G, evaluator: &dyn Evaluator<G>, spread: f32, bounds: &mut [[f32; 2]]) {
+        self.generator.bounds(state, evaluator, spread, bounds);
     }
 
     /// Expands a state that is not terminal: [`Expander::moves`] and [`Expander::children`] are then what
@@ -135,7 +141,7 @@ impl<G: Game> Expander<G> {
         &mut self,
         state: &G,
         completion: Completion,
-        tree: &Tree<G::Move>,
+        tree: &Tree,
         evaluator: &dyn Evaluator<G>,
     ) -> usize {
         self.generate(state, completion, |key| tree.prefetch(key));
@@ -144,21 +150,18 @@ impl<G: Game> Expander<G> {
     }
 
     /// Looks the leaves of a node up in the tree, to find those that were expanded through another parent.
-    pub fn find_leaves(&mut self, state: &G, node: NodeId, tree: &Tree<G::Move>) {
-        self.keys.clear();
+    pub fn find_leaves(&mut self, state: &G, node: NodeId, tree: &Tree) {
+        let Family { moves, keys, .. } = &mut self.family;
+        moves.clear();
+        keys.clear();
         self.places.clear();
         self.places.extend(tree.hold(node).leaves().map(|leaf| leaf.index));
-        let moves = tree.moves(node);
-        for &index in &self.places {
-            let mut child = state.clone();
-            child.play(moves[index as usize]);
-            let key = child.sharing_key();
-            tree.prefetch(key);
-            self.keys.push(key);
-        }
+        moves.extend(self.places.iter().map(|&index| tree.move_to::<G::Move>(node, index)));
+        self.generator.sharing_keys(state, moves, keys);
+        keys.iter().for_each(|&key| tree.prefetch(key));
         let found = |(&place, &key): (&u32, &Key)| Some((place, tree.find(key)?));
         self.found.clear();
-        self.found.extend(self.places.iter().zip(&self.keys).filter_map(found));
+        self.found.extend(self.places.iter().zip(&*keys).filter_map(found));
     }
 
     /// What [`Expander::find_leaves`] found: places in the child list and nodes.
@@ -168,7 +171,7 @@ impl<G: Game> Expander<G> {
 
     /// The moves of the state that was expanded last.
     pub fn moves(&self) -> &[G::Move] {
-        &self.moves
+        &self.family.moves
     }
 
     /// The children of the state that was expanded last, in the order of their moves.
@@ -176,9 +179,14 @@ impl<G: Game> Expander<G> {
         &self.children
     }
 
-    /// The children that are not terminal, and their places in the child list.
-    pub fn leaves(&self) -> (&[G], &[u32]) {
-        (&self.leaves, &self.places)
+    /// The places in the child list of the leaves.
+    pub fn leaves(&self) -> &[u32] {
+        &self.places
+    }
+
+    /// Their keys, before any of them is looked up.
+    pub fn keys(&self) -> &[Key] {
+        &self.family.keys
     }
 
     /// The values of the leaves that were evaluated last.

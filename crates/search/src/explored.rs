@@ -15,7 +15,7 @@ impl<G: Game> Walk<G> {
     pub fn visit_labels(
         &mut self,
         from: &[G],
-        desk: &mut Desk<'_, G::Move>,
+        desk: &mut Desk<'_>,
         mut see: impl FnMut(&G, Label) -> ControlFlow<()>,
     ) {
         self.come_back(desk);
@@ -31,7 +31,7 @@ impl<G: Game> Walk<G> {
 
     fn visit_below(
         &self,
-        tree: &Tree<G::Move>,
+        tree: &Tree,
         start: &G,
         node: NodeId,
         seen: &mut [bool],
@@ -48,7 +48,7 @@ impl<G: Game> Walk<G> {
                 child
             };
             waits.clear();
-            waits.resize(tree.moves(node).len(), false);
+            waits.resize(tree.child_count(node), false);
             let hold = tree.hold(node);
             for link in hold.links() {
                 waits[link.index() as usize] = true;

@@ -13,12 +13,12 @@ use crate::walk::{Walk, told};
 /// A walk, and what is known.
 pub struct Found<'a, G: Game> {
     walk: &'a Walk<G>,
-    known: &'a Knowledge<G::Move>,
+    known: &'a Knowledge,
 }
 
 impl<'a, G: Game> Found<'a, G> {
     /// The walk comes back first, so that the tree holds every label and count.
-    pub fn new(walk: &'a mut Walk<G>, desk: &'a mut Desk<'_, G::Move>) -> Self {
+    pub fn new(walk: &'a mut Walk<G>, desk: &'a mut Desk<'_>) -> Self {
         walk.come_back(desk);
         Found { walk, known: desk }
     }
@@ -39,12 +39,13 @@ impl<'a, G: Game> Found<'a, G> {
     pub fn choices(&self, state: &G) -> Option<Vec<Choice<G::Move>>> {
         let tree = &self.known.tree;
         let node = tree.find(state.sharing_key())?;
-        let mut estimates = vec![0.0; tree.moves(node).len()];
+        let moves: Vec<G::Move> = tree.moves(node);
+        let mut estimates = vec![0.0; moves.len()];
         for leaf in tree.hold(node).leaves() {
             estimates[leaf.index as usize] = leaf.value;
         }
         let prospects = match self.walk.completion {
-            Completion::Sighted => truth::prospects(state, tree.moves(node)),
+            Completion::Sighted => truth::prospects(state, &moves),
             _ => vec![Bounds::ANY; estimates.len()],
         };
         let choice = |((&m, value), prospect): ((&G::Move, f32), Bounds)| {
@@ -54,7 +55,7 @@ impl<'a, G: Game> Found<'a, G> {
             let label = label.filter(|label| label.resolved).or(seen).or(label);
             Choice { m, label: label.unwrap_or(Label { exact: 0, value, resolved: false }), selections: 0 }
         };
-        let mut choices: Vec<_> = tree.moves(node).iter().zip(estimates).zip(prospects).map(choice).collect();
+        let mut choices: Vec<_> = moves.iter().zip(estimates).zip(prospects).map(choice).collect();
         for link in tree.hold(node).links() {
             choices[link.index() as usize].selections = link.selections;
         }

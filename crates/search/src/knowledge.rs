@@ -2,6 +2,7 @@
 
 use std::ops::Deref;
 
+use game::Width;
 use parking_lot::RwLockReadGuard;
 
 use crate::gate::Gate;
@@ -9,16 +10,17 @@ use crate::proof_number::ledger::Ledger;
 use crate::tree::Tree;
 
 /// What the workers know together.
-pub struct Knowledge<M> {
+pub struct Knowledge {
     /// The partial tree.
-    pub tree: Tree<M>,
+    pub tree: Tree,
     /// What is resolved, in the tree or in parts of it that are forgotten, for a state and its mirror images.
     pub ledger: Ledger,
 }
 
-impl<M: Copy> Knowledge<M> {
-    pub fn new() -> Self {
-        Knowledge { tree: Tree::new(), ledger: Ledger::new() }
+impl Knowledge {
+    /// Nothing is known of a game whose moves are this wide.
+    pub fn new(width: Width) -> Self {
+        Knowledge { tree: Tree::new(width), ledger: Ledger::new() }
     }
 
     pub fn bytes(&self) -> usize {
@@ -31,14 +33,14 @@ impl<M: Copy> Knowledge<M> {
 pub struct Forgotten;
 
 /// The place of one worker beside the others.
-pub struct Desk<'a, M> {
-    gate: &'a Gate<Knowledge<M>>,
-    inside: Option<RwLockReadGuard<'a, Knowledge<M>>>,
+pub struct Desk<'a> {
+    gate: &'a Gate<Knowledge>,
+    inside: Option<RwLockReadGuard<'a, Knowledge>>,
 }
 
-impl<'a, M: Copy> Desk<'a, M> {
+impl<'a> Desk<'a> {
     /// Whoever has a desk must not ask for another.
-    pub fn new(gate: &'a Gate<Knowledge<M>>) -> Self {
+    pub fn new(gate: &'a Gate<Knowledge>) -> Self {
         Desk { gate, inside: Some(gate.enter()) }
     }
 
@@ -56,11 +58,11 @@ impl<'a, M: Copy> Desk<'a, M> {
     }
 }
 
-impl<M> Deref for Desk<'_, M> {
-    type Target = Knowledge<M>;
+impl Deref for Desk<'_> {
+    type Target = Knowledge;
 
     #[inline]
-    fn deref(&self) -> &Knowledge<M> {
+    fn deref(&self) -> &Knowledge {
         self.inside.as_deref().expect("a worker leaves its desk only while room is made")
     }
 }

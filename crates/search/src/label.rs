@@ -1,15 +1,16 @@
-//! The three values that a state carries, and the order on them.
+//! The three values of completion that a state carries, and the order on them (section "State Values of Completion" of the
+//! paper).
 
 use game::{Bounds, Outcome, Player};
 
 /// What is known of a state: c(s), v(s) and r(s) of the theory, all seen by player 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Label {
-    /// c(s): the exact minimax gain if it is known, else 0.
+    /// c(s): the exact minimax gain M(s) of Definition 2 if it is known, else 0.
     pub exact: i8,
     /// v(s): the minimax of f_t and f_theta over the partial tree.
     pub value: f32,
-    /// r(s): c(s) is proven.
+    /// r(s): c(s) is proven; then c(s) = M(s) (Proposition 6).
     pub resolved: bool,
 }
 
@@ -34,18 +35,19 @@ impl Label {
 /// How much the search makes of exact values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Completion {
-    /// Not at all: no c and no r, terminal states are walked again and again. The baseline of the paper.
+    /// Not at all: no c and no r, terminal states are walked again and again. The baseline of the paper's experiment.
     Off,
-    /// A state is resolved as soon as its value is known, by the rules alone. The completion of the paper.
+    /// A state is resolved as soon as its value is known, by the rules alone. The completion of Algorithm 3.
     On,
     /// The same, with all that the game sees without a search: wins at once, bounds, mirror images.
     Sighted,
-    /// A state is resolved only when all its children are, so that every reachable state gets its value.
+    /// A state is resolved only when all its children are, so that every reachable state gets its value (the remark of the
+    /// appendix).
     Strong,
 }
 
 impl Completion {
-    /// The label of a terminal state.
+    /// The label of a terminal state: r, c, v = 1, f_b, f_t (Algorithm 4).
     pub fn terminal(self, outcome: Outcome, score: f32) -> Label {
         let value = finite(score);
         match self {
@@ -62,7 +64,8 @@ impl Completion {
         matches!(self, Completion::On | Completion::Sighted)
     }
 
-    /// Whether a best child of this rank resolves a state, whatever its other children are.
+    /// Whether a best child of this rank resolves a state, whatever its other children are: |c| = 1 in `backup_resolution`
+    /// of Algorithm 3 (Lemma 5, second part).
     #[inline]
     pub fn is_decided_by(self, best: Rank) -> bool {
         self.is_early() && best.exact() != 0
@@ -75,7 +78,7 @@ pub fn finite(value: f32) -> f32 {
     if value.is_nan() { 0.0 } else { value.clamp(f32::MIN, f32::MAX) + 0.0 }
 }
 
-/// The pair (c, v) as one integer in the lexicographic order, so that comparing is one instruction.
+/// The pair (c, v) as one integer in the lexicographic order of Algorithm 3, so that comparing is one instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Rank(i64);
 

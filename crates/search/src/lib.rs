@@ -1,9 +1,12 @@
 //! The search algorithms: the class of Unbounded Minimax-based algorithms with completion.
 //!
-//! A reader of the paper (Q. Cohen-Solal, *Completeness of Unbounded Best-First Minimax and Descent Minimax*)
-//! finds the three values of a state in [`label`], the iteration (Algorithm 4) in `walk`, the two free
-//! choices in [`policy`], the decisions in [`decide`]. The partial tree is in `tree`, behind a small
-//! interface.
+//! Start with [`mod@reference`]: Algorithm 4 of the paper (Q. Cohen-Solal, *Completeness of Unbounded Best-First Minimax
+//! and Descent Minimax*, arXiv 2603.24572) on one page, recursive and slow.
+//!
+//! [`Search`] is the same algorithm made fast: the three values of a state are in [`label`], the iteration in `walk`,
+//! the two free choices in [`policy`], the decisions in [`decide`], the partial tree in `tree`, behind a small
+//! interface. The tests compare the two, iteration by iteration. [`proof_number`] holds the solvers and [`baseline`]
+//! the algorithms of the literature; neither belongs to the class.
 
 mod allowance;
 pub mod bare;
@@ -14,7 +17,6 @@ mod crew;
 mod crowd;
 pub mod decide;
 mod errands;
-pub mod evaluate;
 mod expand;
 mod explored;
 mod finding;
@@ -27,6 +29,7 @@ pub mod options;
 mod pages;
 pub mod policy;
 pub mod proof_number;
+pub mod reference;
 mod search;
 mod searcher;
 pub mod shortest;
@@ -39,8 +42,9 @@ mod window;
 
 pub use budget::{Budget, Counts, Meter, Stop};
 pub use decide::{Choice, Decision};
-pub use evaluate::Evaluator;
 pub use expand::children;
+pub use game::evaluate;
+pub use game::evaluate::Evaluator;
 pub use label::{Completion, Label, Rank};
 pub use options::{OptionInfo, Options};
 pub use policy::{Policy, Visit};

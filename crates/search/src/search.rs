@@ -13,7 +13,6 @@ use crate::bytes::Bytes;
 use crate::crew::{Crew, Member};
 use crate::decide::{Choice, Decision};
 use crate::errands::Errands;
-use crate::evaluate::Evaluator;
 use crate::finding::Found;
 use crate::gate::Gate;
 use crate::hands::{AtLast, together};
@@ -24,6 +23,7 @@ use crate::proof_number::ledger::Ledger;
 use crate::searcher::{Finding, Searcher, Watch};
 use crate::tree::Tree;
 use crate::walk::Walk;
+use game::evaluate::Evaluator;
 
 /// A search that can be run, looked at, and run on; it keeps what it has found when the root moves on.
 pub struct Search<G: Game> {
@@ -33,7 +33,7 @@ pub struct Search<G: Game> {
     followers: Vec<Member<G>>,
     evaluator: Box<dyn Evaluator<G>>,
     /// What all of them know.
-    known: Gate<Knowledge<G::Move>>,
+    known: Gate<Knowledge>,
     /// How the move is chosen.
     pub decision: Decision,
 }
@@ -46,12 +46,13 @@ impl<G: Game> Search<G> {
         completion: Completion,
         evaluator: Box<dyn Evaluator<G>>,
     ) -> Self {
+        let width = root.move_width();
         let walk = Walk::new(root, completion, policy.as_ref(), 0);
         Search {
             leader: Member { walk, policy },
             followers: Vec::new(),
             evaluator,
-            known: Gate::new(Knowledge::new()),
+            known: Gate::new(Knowledge::new(width)),
             decision: Decision::default(),
         }
     }

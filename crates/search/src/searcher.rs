@@ -8,8 +8,8 @@ use game::Game;
 
 use crate::budget::{Budget, Counts, Stop};
 use crate::decide::{Choice, Decision};
-use crate::evaluate::Evaluator;
 use crate::label::Label;
+use game::evaluate::Evaluator;
 
 /// A search of a position that can be run, looked at, and run on. It keeps what still helps when the root
 /// moves on.

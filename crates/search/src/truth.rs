@@ -1,22 +1,10 @@
 //! What needs no search.
 
+pub use game::children::at_sight;
 use game::{Bounds, Game, Player};
 
 use crate::expand::children;
 use crate::label::{Completion, Label};
-
-/// What is certain of a state at first sight: the game is over, or a move wins at once, or the game itself
-/// knows bounds.
-#[inline]
-pub fn at_sight<G: Game>(state: &G) -> Bounds {
-    if let Some(outcome) = state.outcome() {
-        Bounds::of(outcome)
-    } else if state.winning_move().is_some() {
-        Bounds::win(state.turn())
-    } else {
-        state.bounds()
-    }
-}
 
 /// The label of a state that needs no search, if it is one. Only with [`Completion::Sighted`] more than the rules
 /// says so.

@@ -1,4 +1,5 @@
-//! The iteration of the class (Algorithm 4 of the paper), written once, without recursion.
+//! The iteration of the class (Algorithm 4 of the paper), written once, without recursion. [`crate::reference`] is the
+//! same algorithm as the paper states it.
 //!
 //! ```text
 //! iteration(s):
@@ -13,19 +14,20 @@
 //! iteration might not pass through it again (see [`crate::window`]), and only then its label and selection
 //! count are written to the tree. That is the same walk as from the root, without walking it.
 
+use game::children::{Keys, Standing};
 use game::{Game, Key, Player};
 
 use crate::allowance::Allowance;
 use crate::budget::Counts;
 use crate::errands::Errands;
-use crate::evaluate::Evaluator;
-use crate::expand::Expander;
+use crate::expand::{Expander, copy};
 use crate::knowledge::{Desk, Forgotten};
 use crate::label::{Completion, Label, Rank};
 use crate::policy::{Policy, Visit};
 use crate::proof_number::ledger::Ledger;
 use crate::tree::{Candidate, NodeId, Place, Survey, Tree};
 use crate::window::{End, Window};
+use game::evaluate::Evaluator;
 
 /// A state on the way down.
 struct Level<G> {
@@ -47,7 +49,8 @@ struct Level<G> {
 }
 
 impl<G> Level<G> {
-    /// Nothing remains to be done below: the state is resolved, or (without completion) terminal.
+    /// Nothing remains to be done below: the state is resolved, or (without completion) terminal. Lemma 7: a walk ends in
+    /// such a state or in a new one.
     fn is_finished(&self) -> bool {
         self.resolved || self.survey.best.is_none()
     }
@@ -74,6 +77,8 @@ pub struct Walk<G: Game> {
     /// The age of the tree that the levels belong to.
     age: u64,
     pub expander: Expander<G>,
+    /// States of levels that are gone, for their memory.
+    spare: Vec<G>,
     /// What happens below a child leaves the other children as they are ([`Game::graded`]).
     graded: bool,
     /// Levels are kept between iterations.
@@ -83,6 +88,7 @@ pub struct Walk<G: Game> {
 impl<G: Game> Walk<G> {
     pub fn new(root: G, completion: Completion, policy: &dyn Policy<G>, number: usize) -> Self {
         Walk {
+            expander: Expander::new(&root),
             number,
             counts: Counts::default(),
             completion,
@@ -92,18 +98,18 @@ impl<G: Game> Walk<G> {
             allowance: Allowance::new(usize::MAX, 1),
             levels: Vec::new(),
             age: 0,
-            expander: Expander::new(),
+            spare: Vec::new(),
         }
     }
 
-    /// One iteration from the root. The root must not be resolved.
+    /// Algorithm 4: one iteration from the root. The root must not be resolved.
     #[inline]
     pub fn iterate(
         &mut self,
         policy: &mut dyn Policy<G>,
         evaluator: &dyn Evaluator<G>,
         errands: &Errands<G>,
-        desk: &mut Desk<'_, G::Move>,
+        desk: &mut Desk<'_>,
     ) -> Result<(), OutOfMemory> {
         if !self.allowance.take(self.room(), &desk.tree) {
             return Err(OutOfMemory);
@@ -118,17 +124,21 @@ impl<G: Game> Walk<G> {
         Ok(())
     }
 
-    /// The way down of an iteration.
+    /// The way down of an iteration: Algorithm 4 up to its recursive call, at each state in turn.
     #[inline]
     fn go_down(
         &mut self,
         policy: &mut dyn Policy<G>,
         evaluator: &dyn Evaluator<G>,
         errands: &Errands<G>,
-        desk: &mut Desk<'_, G::Move>,
+        desk: &mut Desk<'_>,
     ) -> Result<(), Forgotten> {
         let is_anywhere = self.has_levels(&desk.tree);
-        let mut known = is_anywhere || self.enter(self.root.clone(), None, Window::ALL, evaluator, desk)?;
+        let mut known = is_anywhere || {
+            let root = copy(&self.root, &mut self.spare);
+            let standing = Standing::of(&root, keys(self.completion));
+            self.enter((root, standing), None, Window::ALL, evaluator, desk)?
+        };
         loop {
             let top = self.levels.last().expect("the walk is at the root or below it");
             if top.is_finished() {
@@ -144,20 +154,21 @@ impl<G: Game> Walk<G> {
 
     /// Whether the walk is anywhere in the tree. What it knew of another tree is of no use.
     #[inline]
-    fn has_levels(&mut self, tree: &Tree<G::Move>) -> bool {
+    fn has_levels(&mut self, tree: &Tree) -> bool {
         if std::mem::replace(&mut self.age, tree.age) != tree.age {
             self.levels.clear();
         }
         !self.levels.is_empty()
     }
 
-    /// Goes from the last level to the child that the policy chooses. Returns whether it was known.
+    /// Goes from the last level to the child that the policy chooses, `calculate_priority_child` of Algorithm 4. Returns
+    /// whether it was known.
     fn descend(
         &mut self,
         policy: &mut dyn Policy<G>,
         evaluator: &dyn Evaluator<G>,
         errands: &Errands<G>,
-        desk: &mut Desk<'_, G::Move>,
+        desk: &mut Desk<'_>,
     ) -> Result<bool, Forgotten> {
         let top = self.levels.last_mut().expect("the walk is at the root or below it");
         let visit = Visit { tree: &desk.tree, node: top.node, survey: &top.survey, state: &top.state };
@@ -165,28 +176,29 @@ impl<G: Game> Walk<G> {
         if let Place::Link { child, .. } = child.place {
             desk.tree.announce(child);
         }
-        let mut state = visit.after(child);
-        let mut key = ledger_key(&state, self.completion);
-        if errands.include(key)
+        let keys = keys(self.completion);
+        let (mut state, mut standing) = visit.after_in(child, keys, &mut self.spare);
+        if errands.include(standing.proven)
             && let Some(other) = errands.leave_alone(&visit, self.completion)
         {
             child = other;
-            state = visit.after(child);
-            key = ledger_key(&state, self.completion);
+            self.spare.push(state);
+            (state, standing) = visit.after_in(child, keys, &mut self.spare);
         }
         let rival = top.survey.best.filter(|best| best.index != child.index).or(top.survey.rival);
         let rival = rival_end(rival, child, top.player, self.counts.iterations);
         top.others = rival.rank;
         let window = top.window.below(top.player, rival, top.survey.settled);
-        if let Some(label) = told_of(key, self.completion, &desk.ledger) {
+        if let Some(label) = told_of(standing.proven, self.completion, &desk.ledger) {
             self.settle(child, label.rank(), &desk.tree);
+            self.spare.push(state);
             return Ok(true);
         }
-        self.enter(state, Some(child), window, evaluator, desk)
+        self.enter((state, standing), Some(child), window, evaluator, desk)
     }
 
     /// A child of the last level turns out to be resolved without a visit.
-    fn settle(&mut self, child: Candidate, rank: Rank, tree: &Tree<G::Move>) {
+    fn settle(&mut self, child: Candidate, rank: Rank, tree: &Tree) {
         let top = self.levels.last_mut().expect("a child has a parent");
         let mut hold = tree.hold(top.node);
         match child.place {
@@ -199,20 +211,21 @@ impl<G: Game> Walk<G> {
     }
 
     /// Enters a state: expands it if it is new, looks at its children, backs it up, and makes it the last
-    /// level. Returns whether it was known.
+    /// level. Returns whether it was known (S_p of Algorithm 4 had it). The back-up is due for a known state, too: another
+    /// parent may have resolved its children since, and the third part of Lemma 5 holds only once it is backed up.
     fn enter(
         &mut self,
-        state: G,
+        (state, standing): (G, Standing),
         via: Option<Candidate>,
         window: Window,
         evaluator: &dyn Evaluator<G>,
-        desk: &mut Desk<'_, G::Move>,
+        desk: &mut Desk<'_>,
     ) -> Result<bool, Forgotten> {
         let (node, known) = match via.map(|via| via.place) {
             Some(Place::Link { child, .. }) => (child, true),
-            _ => match desk.tree.find(state.sharing_key()) {
+            _ => match desk.tree.find(standing.sharing) {
                 Some(node) => (node, true),
-                None => (self.expand(&state, evaluator, desk)?, false),
+                None => (self.expand(&state, standing, evaluator, desk)?, false),
             },
         };
         let via = match via {
@@ -221,7 +234,7 @@ impl<G: Game> Walk<G> {
             Some(Candidate { index, .. }) => self.link(self.top_node(), index, node, desk)?,
         };
         self.counts.depth = self.counts.depth.max(self.levels.len() as u32);
-        let player = state.turn();
+        let player = standing.turn;
         let mut hold = desk.tree.hold(node);
         if known && hold.must_look_up() {
             drop(hold);
@@ -243,14 +256,14 @@ impl<G: Game> Walk<G> {
         self.levels.last().expect("a state with a parent is entered from it").node
     }
 
-    /// Expands a state that is new.
+    /// Expands a state that is new: the loop over the children in Algorithm 4.
     fn expand(
         &mut self,
         state: &G,
+        Standing { turn, outcome, sharing: key, .. }: Standing,
         evaluator: &dyn Evaluator<G>,
-        desk: &mut Desk<'_, G::Move>,
+        desk: &mut Desk<'_>,
     ) -> Result<NodeId, Forgotten> {
-        let (key, turn, outcome) = (state.sharing_key(), state.turn(), state.outcome());
         if outcome.is_none() {
             let evaluations = self.expander.expand(state, self.completion, &desk.tree, evaluator);
             self.counts.expansions += 1;
@@ -278,7 +291,7 @@ impl<G: Game> Walk<G> {
         parent: NodeId,
         index: u32,
         child: NodeId,
-        desk: &mut Desk<'_, G::Move>,
+        desk: &mut Desk<'_>,
     ) -> Result<u32, Forgotten> {
         loop {
             let slot = desk.tree.hold(parent).link(index, child, self.number);
@@ -290,12 +303,7 @@ impl<G: Game> Walk<G> {
     }
 
     /// Finds the children that were expanded through another parent while they waited here as leaves.
-    fn look_up_children(
-        &mut self,
-        state: &G,
-        node: NodeId,
-        desk: &mut Desk<'_, G::Move>,
-    ) -> Result<(), Forgotten> {
+    fn look_up_children(&mut self, state: &G, node: NodeId, desk: &mut Desk<'_>) -> Result<(), Forgotten> {
         self.expander.find_leaves(state, node, &desk.tree);
         for i in 0..self.expander.found().len() {
             let (index, child) = self.expander.found()[i];
@@ -305,7 +313,7 @@ impl<G: Game> Walk<G> {
     }
 
     /// Backs up the levels that the next iteration might not pass through again, from the last one up.
-    fn back_up(&mut self, desk: &mut Desk<'_, G::Move>) {
+    fn back_up(&mut self, desk: &mut Desk<'_>) {
         let mut changed = false;
         while let Some(top) = self.levels.last() {
             if self.keeps_levels && !top.resolved && top.window.contains(top.rank, self.counts.iterations) {
@@ -329,11 +337,13 @@ impl<G: Game> Walk<G> {
         }
     }
 
-    /// Leaves the last level: writes its label and its selections, and backs up the level above.
-    fn leave(&mut self, desk: &mut Desk<'_, G::Move>) {
+    /// Leaves the last level: writes its label and its selections, and backs up the level above, as Algorithm 4 does after
+    /// its recursive call.
+    fn leave(&mut self, desk: &mut Desk<'_>) {
         let Some(child) = self.levels.pop() else { return };
         // Another worker may have resolved it meanwhile.
         let label = desk.tree.hold(child.node).set_label(child.label());
+        self.spare.push(child.state);
         let Some(above) = self.levels.last_mut() else { return };
         let selections = self.counts.iterations - child.since + 1;
         let mut hold = desk.tree.hold(above.node);
@@ -353,7 +363,7 @@ impl<G: Game> Walk<G> {
     }
 
     /// Looks at all children of the last level again, any of which may have changed by what happened below.
-    fn look_around(&mut self, desk: &mut Desk<'_, G::Move>) {
+    fn look_around(&mut self, desk: &mut Desk<'_>) {
         let Some(mut level) = self.levels.pop() else { return };
         if desk.tree.hold(level.node).must_look_up()
             && self.look_up_children(&level.state, level.node, desk).is_err()
@@ -369,7 +379,7 @@ impl<G: Game> Walk<G> {
     }
 
     /// Leaves all levels, so that the tree holds every label and count. The search goes on all the same.
-    pub fn come_back(&mut self, desk: &mut Desk<'_, G::Move>) {
+    pub fn come_back(&mut self, desk: &mut Desk<'_>) {
         while self.has_levels(&desk.tree) {
             self.leave(desk);
         }
@@ -377,13 +387,13 @@ impl<G: Game> Walk<G> {
 
     /// Whether the root is resolved.
     #[inline]
-    pub fn is_resolved(&self, tree: &Tree<G::Move>) -> bool {
+    pub fn is_resolved(&self, tree: &Tree) -> bool {
         // A level that is kept is not resolved, and the root is kept unless it is.
         self.levels.is_empty() && self.root_label(tree).is_some_and(|label| label.resolved)
     }
 
     /// Goes on from another root.
-    pub fn move_to(&mut self, root: &G, desk: &mut Desk<'_, G::Move>) {
+    pub fn move_to(&mut self, root: &G, desk: &mut Desk<'_>) {
         if self.root != *root {
             self.come_back(desk);
             self.root = root.clone();
@@ -391,7 +401,7 @@ impl<G: Game> Walk<G> {
     }
 
     /// The label of the root; `None` before the first iteration.
-    pub fn root_label(&self, tree: &Tree<G::Move>) -> Option<Label> {
+    pub fn root_label(&self, tree: &Tree) -> Option<Label> {
         let Some(top) = self.levels.last() else {
             return tree.find(self.root.sharing_key()).map(|node| tree.label(node));
         };
@@ -412,12 +422,13 @@ impl<G: Game> Walk<G> {
     }
 
     /// Whether one more expansion might need more memory than there is.
-    pub fn exceeds_memory(&self, tree: &Tree<G::Move>) -> bool {
+    pub fn exceeds_memory(&self, tree: &Tree) -> bool {
         !self.allowance.fits(1, self.room(), tree)
     }
 }
 
-/// back_up(s): (c, v) of the best child, and whether the state is resolved.
+/// Algorithm 3: (c, v) of the best child (`completed_best_action`), and whether the state is resolved
+/// (`backup_resolution`). What is resolved stays as it is (Lemma 4).
 #[inline]
 pub fn back_up_from(survey: &Survey, label: Label, player: Player, completion: Completion) -> (Rank, bool) {
     let rank = survey.rank(player);
@@ -441,7 +452,13 @@ fn rival_end(rival: Option<Candidate>, child: Candidate, player: Player, iterati
 /// The key under which what is resolved of a state is kept.
 #[inline]
 pub fn ledger_key<G: Game>(state: &G, completion: Completion) -> Key {
-    if completion == Completion::Sighted { state.canonical_key() } else { state.sharing_key() }
+    keys(completion).of(state)
+}
+
+/// Which keys these are.
+#[inline]
+fn keys(completion: Completion) -> Keys {
+    if completion == Completion::Sighted { Keys::Canonical } else { Keys::Sharing }
 }
 
 /// The label of a state that was resolved before: by another worker, or as a mirror image, or in a part of the

@@ -145,7 +145,7 @@ const fn class(name: &'static str, choices: Choices, summary: &'static str) -> A
     }
 }
 
-/// A member of the class without completion.
+/// The walk of a member of the class without completion: a baseline. The class itself has completion.
 const fn basic(name: &'static str, choices: Choices, summary: &'static str) -> Algorithm {
     Algorithm {
         proves: false,
@@ -168,10 +168,10 @@ const fn fixed_depth(name: &'static str, method: Method, summary: &'static str) 
     }
 }
 
-/// A member of the class that is made for solving.
+/// A solver: made for proofs, guided by proof numbers, with a ledger in place of a tree.
 const fn solver(name: &'static str, member: proof::Member, summary: &'static str) -> Algorithm {
     let algorithm = proof(name, Member::Proof(member), member.options(), summary);
-    Algorithm { family: Family::UnboundedMinimax, ..algorithm }
+    Algorithm { family: Family::Solver, ..algorithm }
 }
 
 const fn proof(

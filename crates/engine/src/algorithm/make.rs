@@ -1,6 +1,6 @@
 //! From a name in the list to a search.
 
-use game::{Game, TextError};
+use game::{AnyState, TextError};
 use search::baseline::depth_first::DepthFirst;
 use search::baseline::monte_carlo::MonteCarlo;
 use search::baseline::trivial::Trivial;
@@ -26,7 +26,7 @@ impl Algorithm {
 
     /// The evaluator that makes sense if nobody says. Those that go by proof numbers have no use for random games:
     /// moves are counted faster.
-    pub(crate) fn natural_evaluator<G: Game>(&self, start: &G) -> &'static str {
+    pub(crate) fn natural_evaluator(&self, start: &AnyState) -> &'static str {
         match (self.member, evaluator::natural(start)) {
             (Member::Proof(_), "playouts") => "mobility",
             (_, natural) => natural,
@@ -34,19 +34,19 @@ impl Algorithm {
     }
 
     /// A search by this algorithm. `strong` asks for the value of every reachable state.
-    pub(crate) fn searcher<G: Game>(
+    pub(crate) fn searcher(
         &self,
         options: &Options,
         strong: bool,
-        setup: Setup<G>,
-    ) -> Result<Box<dyn Searcher<G>>, Error> {
+        setup: Setup<AnyState>,
+    ) -> Result<Box<dyn Searcher<AnyState>>, Error> {
         if strong && !matches!(self.member, Member::Class(_, Completion::On)) {
             return Err(Error::Settings(format!(
                 "{} does not resolve every state and cannot solve strongly",
                 self.name
             )));
         }
-        let searcher: Result<Box<dyn Searcher<G>>, TextError> = match self.member {
+        let searcher: Result<Box<dyn Searcher<AnyState>>, TextError> = match self.member {
             Member::Class(choices, completion) => choices.policy(options, setup.seed).and_then(|policy| {
                 let completion = match completion {
                     Completion::On if strong => Completion::Strong,
@@ -76,7 +76,7 @@ impl Algorithm {
 }
 
 impl Choices {
-    fn policy<G: Game>(self, options: &Options, seed: u64) -> Result<Box<dyn Policy<G>>, TextError> {
+    fn policy(self, options: &Options, seed: u64) -> Result<Box<dyn Policy<AnyState>>, TextError> {
         Ok(match self {
             Choices::Ubfm => Box::new(Ubfm),
             Choices::Descent => Box::new(Descent),

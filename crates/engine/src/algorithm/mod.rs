@@ -34,7 +34,9 @@ pub struct Algorithm {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Family {
-    /// The class of the paper.
+    /// Made for solving: proof numbers with one ledger.
+    Solver,
+    /// The class of the paper, and its walks without completion.
     UnboundedMinimax,
     /// Proof and disproof numbers.
     Proof,
@@ -52,6 +54,7 @@ impl Family {
     /// For people.
     pub fn title(self) -> &'static str {
         match self {
+            Family::Solver => "solvers",
             Family::UnboundedMinimax => "unbounded minimax",
             Family::Proof => "proof numbers",
             Family::FixedDepth => "fixed depth",

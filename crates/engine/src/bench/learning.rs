@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use game::{Game, Rng};
+use game::{AnyState, Game, Rng};
 use learn::network::{Incremental, Parameters, Shape};
 use learn::replay::{Replay, ReplayOptions};
 use learn::samples::Samples;
@@ -41,9 +41,9 @@ pub struct LearningRow {
 
 /// Measures a network of the usual size that has learned nothing, for about `time` each: with differences and
 /// without them, in self-play, and in training on the states of self-play.
-pub fn learning<G: Game>(
+pub fn learning(
     name: &str,
-    start: &G,
+    start: &AnyState,
     time: Duration,
     interrupt: &AtomicBool,
 ) -> Result<LearningRow, Error> {
@@ -92,9 +92,9 @@ pub fn learning<G: Game>(
     })
 }
 
-fn evaluations_per_second<G: Game>(
-    start: &G,
-    evaluator: Box<dyn Evaluator<G>>,
+fn evaluations_per_second(
+    start: &AnyState,
+    evaluator: Box<dyn Evaluator<AnyState>>,
     time: Duration,
     interrupt: &AtomicBool,
 ) -> f64 {

@@ -1,5 +1,7 @@
 //! What a player decides: a placement, a step, a push, a pull or the pass.
 
+use game::code::{Code, Width};
+
 /// The first column.
 pub const FILE_A: u64 = 0x0101_0101_0101_0101;
 /// The last column.
@@ -108,6 +110,20 @@ impl Action {
 /// One decision, packed: a cell and what happens there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Decision(u16);
+
+impl Code for Decision {
+    const WIDTH: Width = Width::Two;
+
+    #[inline]
+    fn code(self) -> u32 {
+        u32::from(self.0)
+    }
+
+    #[inline]
+    fn from_code(code: u32) -> Decision {
+        Decision(code as u16)
+    }
+}
 
 impl Decision {
     /// The end of a turn before its fourth step.

@@ -1,6 +1,7 @@
 //! Draughts with flying kings: Brazilian on 8x8, International on 10x10, Canadian on 12x12 squares.
 
 use game::bits::Bits;
+use game::code::{Code, Width};
 use game::history::{Cyclic, History, Past};
 use game::key::{SECOND_TO_MOVE, stone, to_move};
 use game::view::Glyph;
@@ -51,6 +52,21 @@ pub struct Move {
     to: u8,
     /// 0 without a capture, the bit of the captured piece plus 1, or an index plus [`SEVERAL`].
     way: u16,
+}
+
+impl Code for Move {
+    const WIDTH: Width = Width::Four;
+
+    #[inline]
+    fn code(self) -> u32 {
+        u32::from_be_bytes([self.from, self.to, (self.way >> 8) as u8, self.way as u8])
+    }
+
+    #[inline]
+    fn from_code(code: u32) -> Move {
+        let [from, to, high, low] = code.to_be_bytes();
+        Move { from, to, way: u16::from_be_bytes([high, low]) }
+    }
 }
 
 const QUIET: u16 = 0;

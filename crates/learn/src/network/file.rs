@@ -68,7 +68,7 @@ pub struct History {
 pub struct About {
     /// The full name of the game, such as `hex:11`.
     pub game: String,
-    /// [`Game::RULES_VERSION`].
+    /// [`Game::rules_version`].
     pub rules_version: u32,
     /// The position where the game begins, as text.
     pub start: String,
@@ -84,7 +84,7 @@ impl About {
     pub fn new<G: Game>(game: &str, start: &G) -> About {
         About {
             game: game.to_owned(),
-            rules_version: G::RULES_VERSION,
+            rules_version: start.rules_version(),
             start: start.position(),
             features_print: features_print(start),
             history: History::default(),
@@ -252,8 +252,8 @@ impl Network {
         if named != game {
             return misfit("it is for", named, &game);
         }
-        if *rules_version != G::RULES_VERSION {
-            return misfit("it is for version", rules_version, &G::RULES_VERSION);
+        if *rules_version != state.rules_version() {
+            return misfit("it is for version", rules_version, &state.rules_version());
         }
         if features != state.feature_count() {
             return misfit("its features are", &features, &state.feature_count());

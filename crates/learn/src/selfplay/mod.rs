@@ -8,7 +8,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use game::{Game, Rng};
-use search::evaluate::play_out;
 use search::policy::{Descent, Ubfm};
 use search::{Budget, Completion, Evaluator, Label, Policy, Search, Searcher};
 use serde::{Deserialize, Serialize};
@@ -170,9 +169,10 @@ pub fn play<G: Game>(
 pub fn random_ends<G: Game>(start: &G, count: usize, options: &PlayOptions, seed: u64) -> Samples {
     let mut rng = Rng::new(seed);
     let mut collector = Collector::new(options.symmetries, Rng::new(rng.next_u64()));
-    let (start, mut moves) = (Rated::new(start.clone(), options.terminal), Vec::new());
+    let start = Rated::new(start.clone(), options.terminal);
     for _ in 0..count {
-        let (end, _) = play_out(start.clone(), &mut rng, &mut moves, |_, _| {});
+        let mut end = start.clone();
+        end.play_out(&mut rng, None);
         collector.push(end.state(), end.score());
     }
     collector.samples

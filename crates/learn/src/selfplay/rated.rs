@@ -64,8 +64,14 @@ impl<G: Game> Hash for Rated<G> {
 
 impl<G: Game> Game for Rated<G> {
     type Move = G::Move;
-    const RULES_VERSION: u32 = G::RULES_VERSION;
-    const WITHIN_TURN: &'static str = G::WITHIN_TURN;
+
+    fn rules_version(&self) -> u32 {
+        self.state.rules_version()
+    }
+
+    fn within_turn(&self) -> &'static str {
+        self.state.within_turn()
+    }
 
     fn turn(&self) -> Player {
         self.state.turn()

@@ -9,12 +9,12 @@ use game::{Bounds, Game, Player};
 
 use super::explicit::{ExplicitSearch, Method, NodeId, Tree, UNPROVEN, best_value};
 use crate::budget::Stop;
-use crate::evaluate::Evaluator;
 use crate::expand::Expander;
 use crate::label::{Label, finite};
 use crate::options::{OptionInfo, Options};
 use crate::searcher::{Searcher, Setup};
 use crate::tree::Child;
+use game::evaluate::Evaluator;
 
 /// What can be set.
 pub const OPTIONS: &[OptionInfo] = &[OptionInfo {
@@ -97,9 +97,9 @@ impl<G: Game> Method<G> for BStar {
         evaluator: &dyn Evaluator<G>,
         labels: &mut Vec<Estimates>,
     ) -> usize {
-        let (leaves, places) = expander.leaves();
-        let mut bounds = vec![[0.0; 2]; leaves.len()];
-        evaluator.bounds(state, leaves, self.spread, &mut bounds);
+        let mut bounds = vec![[0.0; 2]; expander.leaves().len()];
+        expander.bounds(state, evaluator, self.spread, &mut bounds);
+        let places = expander.leaves();
         labels.extend(expander.children().iter().map(|child| match *child {
             Child::Settled(rank) => {
                 let proven = Bounds::exactly(rank.exact());

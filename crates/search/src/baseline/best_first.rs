@@ -7,11 +7,11 @@ use game::{Game, Player};
 
 use super::explicit::{ExplicitSearch, Method, NodeId, Tree, best_value};
 use crate::budget::Stop;
-use crate::evaluate::Evaluator;
 use crate::expand::Expander;
 use crate::label::Label;
 use crate::searcher::{Searcher, Setup};
 use crate::tree::Child;
+use game::evaluate::Evaluator;
 
 /// A search that has found nothing yet.
 pub fn search<G: Game>(setup: Setup<G>) -> impl Searcher<G> {

@@ -9,12 +9,12 @@ use game::{Bounds, Game, Player};
 
 use super::explicit::{ExplicitSearch, Method, NodeId, Tree, UNPROVEN, best_value};
 use crate::budget::Stop;
-use crate::evaluate::Evaluator;
 use crate::expand::Expander;
 use crate::label::Label;
 use crate::options::{OptionInfo, Options};
 use crate::searcher::{Searcher, Setup};
 use crate::tree::Child;
+use game::evaluate::Evaluator;
 
 /// What can be set.
 pub const OPTIONS: &[OptionInfo] = &[OptionInfo {

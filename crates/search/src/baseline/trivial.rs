@@ -4,11 +4,11 @@ use game::{Game, Rng};
 
 use crate::budget::{Budget, Counts, Meter, Stop};
 use crate::decide::{Choice, Decision};
-use crate::evaluate::Evaluator;
 use crate::expand::Expander;
 use crate::label::{Completion, Label};
 use crate::searcher::{Finding, Searcher, Setup, Watch};
 use crate::tree::Child;
+use game::evaluate::Evaluator;
 
 /// Looks one move ahead and no further.
 pub struct Trivial<G: Game> {
@@ -44,7 +44,7 @@ impl<G: Game> Trivial<G> {
 
     /// Looks at every move once.
     fn look(&mut self) {
-        let mut expander = Expander::new();
+        let mut expander = Expander::new(&self.root);
         expander.generate(&self.root, Completion::On, |_| {});
         let evaluations = match &mut self.taste {
             Taste::Random(_) => 0,

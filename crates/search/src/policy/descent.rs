@@ -1,4 +1,4 @@
-//! Descent: follow the best line to the end of the game in every iteration.
+//! Descent (Algorithm 2): follow the best line to the end of the game in every iteration.
 
 use game::Game;
 

@@ -1,4 +1,4 @@
-//! Both choices at random: the member of the class that knows nothing, for the theorem.
+//! Both choices at random: the member of the class that knows nothing, to check Theorem 9.
 
 use game::{Game, Rng};
 

@@ -1,4 +1,4 @@
-//! Unbounded Best-First Minimax: expand one state an iteration, the one at the end of the best line.
+//! Unbounded Best-First Minimax (Algorithm 1): expand one state per iteration, the one at the end of the best line.
 
 use game::Game;
 

@@ -1,4 +1,5 @@
-//! Unbounded Best-First Minimax with exploration: a child that was seldom selected gets a bonus on v.
+//! Unbounded Best-First Minimax with exploration: a child that was seldom selected gets a bonus on v. It is another
+//! `calculate_priority_child` of Algorithm 4, so Theorem 9 covers it.
 
 use game::Game;
 

@@ -6,7 +6,6 @@ use super::ledger::Ledger;
 use super::sprout::{Nursery, Start};
 use super::way::{Common, Way};
 use crate::budget::Counts;
-use crate::evaluate::play_out;
 
 /// How a search divides its work between its guides, and when it thinks that over.
 pub struct Calibration {
@@ -61,7 +60,7 @@ impl Calibration {
         guides: &[f64],
         may_go_on: &mut dyn FnMut() -> bool,
     ) {
-        let (effort, mut moves, mut is_over) = (self.next / EFFORT, Vec::new(), false);
+        let (effort, mut is_over) = (self.next / EFFORT, false);
         let mut may_go_on = || {
             is_over |= !may_go_on();
             !is_over
@@ -70,11 +69,14 @@ impl Calibration {
         let mut costs = vec![0; guides.len()];
         while self.spent.expansions < until {
             let mut line = vec![root.clone()];
-            play_out(root.clone(), &mut self.rng, &mut moves, |_, m| {
-                let mut state = line[line.len() - 1].clone();
-                state.play(m);
-                line.push(state);
-            });
+            root.clone().play_out(
+                &mut self.rng,
+                Some(&mut |_, m| {
+                    let mut state = line[line.len() - 1].clone();
+                    state.play(m);
+                    line.push(state);
+                }),
+            );
             let mut too_large = |state: &G| {
                 let mut solve =
                     |&epsilon: &f64| solve(state, start, epsilon, small * PATIENCE, &mut may_go_on);
@@ -121,7 +123,7 @@ fn solve<G: Game>(
     may_go_on: &mut dyn FnMut() -> bool,
 ) -> Counts {
     let mut ledger = Ledger::new();
-    let mut way = Way::new(state.clone(), Nursery::new(start.clone()), epsilon);
+    let mut way = Way::new(state.clone(), Nursery::new(state, start.clone()), epsilon);
     while way.counts.expansions < most
         && may_go_on()
         && way.step(Common { ledger: &ledger, crowd: None, is_alone: true })

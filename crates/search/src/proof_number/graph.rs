@@ -3,7 +3,8 @@
 use std::collections::{HashMap, VecDeque};
 use std::hash::{BuildHasherDefault, Hasher};
 
-use game::{Bounds, Game, Key, Player};
+use game::children::Keys;
+use game::{Bounds, Key, Player};
 
 use super::numbers::{Numbers, Question};
 use super::sprout::{Memory, Sprout};
@@ -60,9 +61,9 @@ impl Hasher for KeyHasher {
 }
 
 /// The graph is about one question, and so are its numbers.
-impl<G: Game> Memory<G> for Graph<G::Move> {
-    fn key(&self, state: &G) -> Key {
-        state.sharing_key()
+impl<M: Copy> Memory for Graph<M> {
+    fn keys(&self) -> Keys {
+        Keys::Sharing
     }
 
     fn known(&self, key: Key, _: Question) -> (Bounds, Option<Numbers>) {

@@ -25,7 +25,7 @@ pub struct Worker<G: Game> {
 
 impl<G: Game> Worker<G> {
     pub fn new(root: &G, start: &Start<G>, guides: &[f64]) -> Self {
-        let way = |&epsilon: &f64| Way::new(root.clone(), Nursery::new(start.clone()), epsilon);
+        let way = |&epsilon: &f64| Way::new(root.clone(), Nursery::new(root, start.clone()), epsilon);
         Worker { ways: guides.iter().map(way).collect() }
     }
 

@@ -30,7 +30,7 @@ pub fn finding<G: Game>(
     root: &G,
     question: Question,
     children: &[Sprout<G::Move>],
-    memory: &impl Memory<G>,
+    memory: &impl Memory,
     counts: Counts,
 ) -> Finding<G::Move> {
     let choices: Vec<_> = children
@@ -68,7 +68,7 @@ fn line<G: Game>(
     root: &G,
     first: &Choice<G::Move>,
     question: Question,
-    memory: &impl Memory<G>,
+    memory: &impl Memory,
 ) -> Vec<G::Move> {
     let (mut line, mut state) = (vec![first.m], root.clone());
     state.play(first.m);
@@ -78,7 +78,7 @@ fn line<G: Game>(
     }
     loop {
         let candidates = children(&state).into_iter().filter_map(|(m, child)| {
-            let (_, numbers) = memory.known(memory.key(&child), question);
+            let (_, numbers) = memory.known(memory.keys().of(&child), question);
             let proven = proven(&child, memory, question);
             let numbers = question.winner(proven).map(Numbers::won_by).or(numbers)?;
             Some((question.estimate(proven, numbers), m, child))
@@ -92,8 +92,8 @@ fn line<G: Game>(
 }
 
 /// What is proven of a state at first sight and from memory.
-pub fn proven<G: Game>(state: &G, memory: &impl Memory<G>, question: Question) -> Bounds {
-    truth::at_sight(state).and(memory.known(memory.key(state), question).0)
+pub fn proven<G: Game>(state: &G, memory: &impl Memory, question: Question) -> Bounds {
+    truth::at_sight(state).and(memory.known(memory.keys().of(state), question).0)
 }
 
 /// The label of the root; `None` before its children are known.

@@ -38,7 +38,7 @@ pub struct Pns<G: Game> {
 impl<G: Game> Pns<G> {
     /// Reads the options.
     pub fn new(setup: Setup<G>, options: &Options) -> Result<Self, game::TextError> {
-        let nursery = Nursery::new(Start::read(options, setup.evaluator, &setup.root)?);
+        let nursery = Nursery::new(&setup.root, Start::read(options, setup.evaluator, &setup.root)?);
         let graph = Graph::new(setup.root.sharing_key(), Question::WIN);
         let (children, counts) = Default::default();
         Ok(Pns { root: setup.root, graph, nursery, children, most_children: 0, counts })

@@ -1,4 +1,4 @@
-//! Solving with one ledger: the members of the class that are guided by proof numbers, with one or many workers.
+//! The solvers: searches guided by proof numbers that share one ledger, with one or many workers.
 
 use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -27,7 +27,7 @@ use crate::truth;
 pub enum Member {
     /// Depth-first proof-number search as it is known.
     DfPn,
-    /// The proof-guided member of the class.
+    /// The same with numbers that also depend on an estimate.
     Proof,
     /// Never turns before a child is resolved.
     DepthFirst,

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use game::{Bounds, Game, Key, Player, TextError};
+use game::children::{Child, Family, Keys, Look};
+use game::{Bounds, ChildGenerator, Game, Key, Player, TextError};
 
 use super::numbers::{Numbers, Question};
 use crate::budget::Counts;
-use crate::evaluate::Evaluator;
 use crate::options::{OptionInfo, Options};
-use crate::truth;
+use game::evaluate::Evaluator;
 
 /// A child of a state that is being looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,9 +84,9 @@ impl<G: Game> Clone for Start<G> {
 }
 
 /// What a search remembers of states.
-pub trait Memory<G: Game> {
-    /// The key under which a state is remembered.
-    fn key(&self, state: &G) -> Key;
+pub trait Memory {
+    /// The keys under which states are remembered.
+    fn keys(&self) -> Keys;
 
     /// There will be a question about this key.
     fn announce(&self, _key: Key) {}
@@ -99,20 +99,20 @@ pub trait Memory<G: Game> {
 /// Generates children. Its buffers are kept from one state to the next.
 pub struct Nursery<G: Game> {
     start: Start<G>,
-    moves: Vec<G::Move>,
-    prospects: Vec<Bounds>,
-    /// The children to give numbers to, and their places.
-    leaves: Vec<G>,
+    generator: Box<dyn ChildGenerator<G>>,
+    family: Family<G::Move>,
+    /// Where the children are to which numbers have to be given, and which of the leaves these are.
     places: Vec<usize>,
+    new: Vec<u32>,
     values: Vec<f32>,
-    /// For counting moves.
-    buffer: Vec<G::Move>,
+    /// How many moves they have.
+    mobility: Vec<(Player, u32)>,
 }
 
 impl<G: Game> Nursery<G> {
-    pub fn new(start: Start<G>) -> Self {
-        let (moves, prospects, leaves, places, values, buffer) = Default::default();
-        Nursery { start, moves, prospects, leaves, places, values, buffer }
+    pub fn new(root: &G, start: Start<G>) -> Self {
+        let (family, places, new, values, mobility) = Default::default();
+        Nursery { start, generator: root.child_generator(), family, places, new, values, mobility }
     }
 
     /// Appends the children of a state that is not terminal. What is remembered of a child goes before what it
@@ -124,67 +124,50 @@ impl<G: Game> Nursery<G> {
         state: &G,
         question: Question,
         all: bool,
-        memory: &impl Memory<G>,
+        memory: &impl Memory,
         counts: &mut Counts,
         out: &mut Vec<Sprout<G::Move>>,
     ) -> bool {
-        self.moves.clear();
-        self.prospects.clear();
-        self.leaves.clear();
         self.places.clear();
-        state.moves(&mut self.moves);
-        if !all {
-            state.prune(&mut self.moves);
-        }
-        state.prospects(&self.moves, &mut self.prospects);
+        self.new.clear();
+        let look = Look::Question { gain: question.gain(), one: !all, keys: memory.keys() };
+        let is_whole = self.generator.generate(state, look, &mut self.family);
         counts.expansions += 1;
         counts.charged += 1;
-        let settles = |winner: Option<Player>| !all && winner == Some(state.turn());
-        let decides = |prospect: &Bounds| settles(question.winner(*prospect));
-        if let Some(index) = self.prospects.iter().position(decides) {
-            self.moves.swap(0, index);
-            self.prospects.swap(0, index);
-        }
-        for (index, &m) in self.moves.iter().enumerate() {
-            counts.nodes += 1;
-            let mut child = state.clone();
-            child.play(m);
-            let mut proven = self.prospects.get(index).copied().unwrap_or(Bounds::ANY);
-            if question.winner(proven).is_none() {
-                proven = proven.and(truth::at_sight(&child));
-            }
-            let winner = question.winner(proven);
-            let (key, numbers) = (memory.key(&child), winner.map_or(Numbers([1, 1]), Numbers::won_by));
-            if winner.is_none() {
+        let Family { moves, children, keys } = &self.family;
+        counts.nodes += children.len() as u64;
+        for ((&m, &Child { bounds: proven, is_leaf, .. }), &key) in moves.iter().zip(children).zip(keys) {
+            if is_leaf {
                 memory.announce(key);
                 self.places.push(out.len());
-                self.leaves.push(child);
             }
+            let numbers = question.winner(proven).map_or(Numbers([1, 1]), Numbers::won_by);
             out.push(Sprout { m, key, proven, numbers });
-            if settles(winner) {
-                return false;
-            }
         }
-        let mut kept = 0;
-        for i in 0..self.leaves.len() {
-            let sprout = &mut out[self.places[i]];
+        if !is_whole {
+            return false;
+        }
+        let player = state.turn();
+        for (number, &place) in (0..).zip(&self.places) {
+            let sprout = &mut out[place];
             let (proven, numbers) = memory.known(sprout.key, question);
             sprout.proven = sprout.proven.and(proven);
             let winner = question.winner(sprout.proven);
             match winner.map(Numbers::won_by).or(numbers) {
                 Some(numbers) => sprout.numbers = numbers,
-                None => {
-                    self.leaves.swap(kept, i);
-                    self.places.swap(kept, i);
-                    kept += 1;
-                }
+                None => self.new.push(number),
             }
-            if settles(winner) {
+            if !all && winner == Some(player) {
                 return false;
             }
         }
-        self.leaves.truncate(kept);
-        self.places.truncate(kept);
+        if self.new.len() < self.places.len() {
+            self.generator.keep(&self.new);
+            for (kept, &number) in self.new.iter().enumerate() {
+                self.places[kept] = self.places[number as usize];
+            }
+            self.places.truncate(self.new.len());
+        }
         let evaluations = self.give_numbers(state, out);
         counts.evaluations += evaluations;
         counts.charged += evaluations.max(1) - 1;
@@ -194,15 +177,16 @@ impl<G: Game> Nursery<G> {
     /// Numbers for those that have none. Returns how many evaluations that took.
     fn give_numbers(&mut self, state: &G, out: &mut [Sprout<G::Move>]) -> u64 {
         if self.start.counts_moves() {
-            for (leaf, &place) in self.leaves.iter().zip(&self.places) {
-                let moves = leaf.count_moves(&mut self.buffer) as u32;
-                out[place].numbers = Numbers::seen_by(leaf.turn(), 1, moves);
+            self.mobility.clear();
+            self.generator.count_moves(&mut self.mobility);
+            for (&(player, moves), &place) in self.mobility.iter().zip(&self.places) {
+                out[place].numbers = Numbers::seen_by(player, 1, moves);
             }
         }
         let Some(evaluator) = self.start.evaluator() else { return 0 };
         self.values.clear();
-        self.values.resize(self.leaves.len(), 0.0);
-        evaluator.evaluate(state, &self.leaves, &mut self.values);
+        self.values.resize(self.places.len(), 0.0);
+        self.generator.evaluate(state, evaluator, &mut self.values);
         for (&value, &place) in self.values.iter().zip(&self.places) {
             // NaN becomes 0 in the cast.
             let hope = (value.clamp(-1.0, 1.0) + 1.0) / 2.0;
@@ -210,14 +194,15 @@ impl<G: Game> Nursery<G> {
             let [first, second] = out[place].numbers.0;
             out[place].numbers = Numbers([first * factor(hope), second * factor(1.0 - hope)]);
         }
-        self.leaves.len() as u64
+        self.places.len() as u64
     }
 
     /// Bytes held.
     pub fn bytes(&self) -> usize {
-        (self.moves.capacity() + self.buffer.capacity()) * size_of::<G::Move>()
-            + self.prospects.capacity() * size_of::<Bounds>()
-            + self.leaves.capacity() * size_of::<G>()
+        self.generator.bytes()
+            + self.family.bytes()
+            + self.new.capacity() * size_of::<u32>()
+            + self.mobility.capacity() * size_of::<(Player, u32)>()
             + self.places.capacity() * size_of::<usize>()
             + self.values.capacity() * size_of::<f32>()
     }

@@ -10,9 +10,10 @@
 //!   remember s
 //! ```
 //!
-//! It is a walk of the class: `priority_child` is the child with the least number, and a state is left only when
-//! the next iteration from the root would not come this way again, give or take epsilon. With epsilon = 0 that
-//! is proof-number search, with an infinite epsilon plain depth-first search.
+//! The walk goes to the child with the least number and leaves a state only when the next walk from the root would not
+//! come this way again, give or take epsilon. With epsilon = 0 that is proof-number search, with an infinite epsilon
+//! plain depth-first search. It is not a member of the class of the paper: it asks questions with two answers, keeps no
+//! tree, and may forget.
 //!
 //! The numbers of the children of every state on the way down stay on the stack, whatever the ledger forgets.
 //! So each look at a child either ends the look at its parent or raises the child's own n_p, and since the
@@ -27,6 +28,7 @@ use super::passes::{label, next_question};
 use super::sprout::{Nursery, Sprout};
 use crate::budget::Counts;
 use crate::crowd::Crowd;
+use crate::expand::copy;
 use crate::label::Label;
 use crate::move_history::History;
 
@@ -49,6 +51,8 @@ pub struct Way<G: Game> {
     /// The children of every level, one behind the other.
     children: Vec<Sprout<G::Move>>,
     nursery: Nursery<G>,
+    /// States of levels that are gone, for their memory.
+    spare: Vec<G>,
     epsilon: f64,
     history: History,
     pub counts: Counts,
@@ -84,6 +88,7 @@ impl<G: Game> Way<G> {
             levels: Vec::new(),
             children: Vec::new(),
             nursery,
+            spare: Vec::new(),
             epsilon,
             history: History::new(),
             counts: Counts::default(),
@@ -198,7 +203,7 @@ impl<G: Game> Way<G> {
             (child.proven, child.numbers) = (entry.proven, Numbers::won_by(winner));
             return false;
         }
-        let (mut state, key) = (top.state.clone(), child.key);
+        let (mut state, key) = (copy(&top.state, &mut self.spare), child.key);
         state.play(child.m);
         // Most looks are over after one expansion: nobody need know of them.
         if let Some(crowd) = common.crowd
@@ -305,7 +310,7 @@ impl<G: Game> Way<G> {
             let told = self.levels[kept..].iter().filter(|level| level.is_told);
             told.for_each(|level| crowd.leave(level.key));
         }
-        self.levels.truncate(kept);
+        self.spare.extend(self.levels.drain(kept..).map(|level| level.state));
     }
 
     /// Gives up what others have decided meanwhile; not the root, whose children have to say why.

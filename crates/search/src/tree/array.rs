@@ -106,6 +106,17 @@ impl<T> Array<T> {
         unsafe { self.base.add(index).write(element) };
     }
 
+    /// Writes elements one behind the other.
+    ///
+    /// # Safety
+    /// They lie within the capacity, and nobody else reads or writes them meanwhile.
+    #[inline]
+    pub unsafe fn write_chunk<const N: usize>(&self, first: usize, elements: [T; N]) {
+        debug_assert!(first + N <= self.capacity());
+        // SAFETY: there is room, and it is nobody else's, as the caller says.
+        unsafe { self.base.add(first).cast::<[T; N]>().write_unaligned(elements) };
+    }
+
     /// Asks the processor to fetch the cache line of an element; does nothing where there is no such element.
     #[inline]
     pub fn prefetch(&self, index: usize) {

@@ -3,11 +3,12 @@
 use game::Key;
 
 use super::links::{Link, Links};
+use super::moves::places;
 use super::node::{Node, NodeId, settle};
 use super::{Parts, Tree, front, grow};
 use crate::label::Label;
 
-impl<M: Copy> Tree<M> {
+impl Tree {
     /// Keeps the nodes below those with these keys (all that links lead to) and drops the others.
     pub fn keep_only_below(&mut self, roots: &[Key]) {
         self.keep(roots, |_, _| true);
@@ -32,14 +33,14 @@ impl<M: Copy> Tree<M> {
         for (new, old) in (0..).zip(kept.iter().enumerate().filter(|(_, keep)| **keep)) {
             number[old.0] = NodeId(new);
         }
-        let Parts { mut nodes, mut values, mut moves } = self.take_apart();
+        let Parts { mut nodes, mut values, mut moves, width } = self.take_apart();
         let labels: Vec<Label> = nodes.iter().map(Node::label).collect();
         let (mut links, mut old_links, mut wanted) = (Links::default(), Vec::new(), Vec::new());
         let (mut end, mut children_end) = (0, 0);
         for (old, _) in kept.iter().enumerate().filter(|(_, keep)| **keep) {
             let list = nodes[old].list();
             values.copy_within(list.clone(), children_end);
-            moves.copy_within(list.clone(), children_end);
+            moves.copy_within(places(list.clone(), width), children_end * width.bytes());
             let list = children_end..children_end + list.len();
             let node = &mut nodes[old];
             node.first = children_end as u32;
@@ -69,11 +70,11 @@ impl<M: Copy> Tree<M> {
         }
         nodes.truncate(end);
         values.truncate(children_end);
-        moves.truncate(children_end);
+        moves.truncate(children_end * width.bytes());
         grow::give_back(&mut nodes);
         grow::give_back(&mut values);
         grow::give_back(&mut moves);
-        *self = Tree { age: self.age + 1, ..Tree::of(Parts { nodes, values, moves }, links) };
+        *self = Tree { age: self.age + 1, ..Tree::of(Parts { nodes, values, moves, width }, links) };
     }
 
     /// Marks the nodes with these keys and all nodes that wanted links lead to from them.

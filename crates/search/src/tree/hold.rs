@@ -12,14 +12,14 @@ use super::survey::{Candidate, Place, Survey};
 use crate::label::{Label, Rank};
 
 /// A node with its links and its child list. Whoever has one must not ask for another.
-pub struct Hold<'a, M> {
-    tree: &'a Tree<M>,
+pub struct Hold<'a> {
+    tree: &'a Tree,
     pub(super) held: Held<'a>,
 }
 
-impl<'a, M: Copy> Hold<'a, M> {
+impl<'a> Hold<'a> {
     #[inline]
-    pub(super) fn new(tree: &'a Tree<M>, node: &'a Node) -> Self {
+    pub(super) fn new(tree: &'a Tree, node: &'a Node) -> Self {
         Hold { tree, held: node.hold() }
     }
 

@@ -14,6 +14,7 @@ mod front;
 pub mod grow;
 mod hold;
 mod links;
+mod moves;
 mod node;
 mod save;
 mod survey;
@@ -23,7 +24,7 @@ mod tests;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use game::{Key, Player};
+use game::{Code, Key, Player, Width};
 use parking_lot::Mutex;
 
 pub use hold::Hold;
@@ -35,19 +36,20 @@ use crate::label::Label;
 use array::Array;
 use front::{TAKEN, front};
 use links::Links;
+use moves::Moves;
 use node::{Node, settle};
 use table::Table;
 
-/// The partial tree of a game with moves `M`.
+/// The partial tree.
 #[derive(Debug)]
-pub struct Tree<M> {
+pub struct Tree {
     nodes: Array<Node>,
     table: Table,
     links: Links,
     /// The child lists, one behind the other: estimates (NaN where the child is no leaf any more) ...
     values: Array<f32>,
     /// ... and moves.
-    moves: Array<M>,
+    moves: Moves,
     /// How often something was forgotten: then nodes have other numbers.
     pub age: u64,
     lengths: Lengths,
@@ -109,28 +111,32 @@ const ADDING: usize = 16;
 struct Lock(Mutex<()>);
 
 /// What a tree is made of, for whoever has it alone.
-struct Parts<M> {
+struct Parts {
     nodes: Vec<Node>,
     values: Vec<f32>,
-    moves: Vec<M>,
+    /// The bytes of the moves, and how they are packed.
+    moves: Vec<u8>,
+    width: Width,
 }
 
-impl<M: Copy> Tree<M> {
-    pub fn new() -> Tree<M> {
-        Tree::of(Parts { nodes: Vec::new(), values: Vec::new(), moves: Vec::new() }, Links::with_capacity(0))
+impl Tree {
+    /// A tree of a game whose moves are this wide.
+    pub fn new(width: Width) -> Tree {
+        let parts = Parts { nodes: Vec::new(), values: Vec::new(), moves: Vec::new(), width };
+        Tree::of(parts, Links::with_capacity(0))
     }
 
-    fn of(parts: Parts<M>, links: Links) -> Tree<M> {
-        let Parts { nodes, values, moves } = parts;
+    fn of(parts: Parts, links: Links) -> Tree {
+        let Parts { nodes, values, moves, width } = parts;
         let table = Table::for_nodes(nodes.len());
         table.add_all(nodes.len(), |id| nodes[id.index()].key);
         let lengths = Lengths::of(nodes.len(), values.len());
-        let (nodes, values, moves) = (Array::from(nodes), Array::from(values), Array::from(moves));
+        let (nodes, values, moves) = (Array::from(nodes), Array::from(values), Moves::of(width, moves));
         Tree { nodes, table, links, values, moves, age: 0, lengths, adding: Box::default() }
     }
 
     /// Takes out what the tree is made of. What is left is not a tree: it has to be made anew.
-    fn take_apart(&mut self) -> Parts<M> {
+    fn take_apart(&mut self) -> Parts {
         let (nodes, children) = (self.len(), self.stored_children());
         // SAFETY: so many have been written, and nobody writes meanwhile, as the tree is borrowed for good.
         unsafe {
@@ -138,6 +144,7 @@ impl<M: Copy> Tree<M> {
                 nodes: self.nodes.take(nodes),
                 values: self.values.take(children),
                 moves: self.moves.take(children),
+                width: self.moves.width(),
             }
         }
     }
@@ -177,7 +184,7 @@ impl<M: Copy> Tree<M> {
 
     /// Adds an expanded state, or a terminal one, which has no children; where another worker has added it meanwhile,
     /// that one counts. The label of a terminal one is the caller's business. `None` if there is no room.
-    pub fn insert(
+    pub fn insert<M: Code>(
         &self,
         key: Key,
         turn: Player,
@@ -204,7 +211,9 @@ impl<M: Copy> Tree<M> {
         let (mut head, body) = node.parts();
         (body.looked_up, body.link_count) = (id.0, link_count);
         let mut slot = links as usize;
-        for ((place, index), (&m, &child)) in (first..).zip(0..).zip(moves.iter().zip(children)) {
+        // SAFETY: this room has been taken, and is nobody else's.
+        unsafe { self.moves.write_list(first, moves) };
+        for ((place, index), &child) in (first..).zip(0..).zip(children) {
             let value = match child {
                 Child::Leaf(value) => value,
                 Child::Known(child) => {
@@ -219,10 +228,7 @@ impl<M: Copy> Tree<M> {
                 }
             };
             // SAFETY: this room has been taken, and is nobody else's.
-            unsafe {
-                self.values.write(place, value);
-                self.moves.write(place, m);
-            }
+            unsafe { self.values.write(place, value) };
         }
         // SAFETY: they have just been written, and nobody else knows of them.
         body.front = front(unsafe { self.values.slice(list) }, turn);
@@ -243,21 +249,27 @@ impl<M: Copy> Tree<M> {
 
     /// Looks into a node as soon as nobody else does.
     #[inline]
-    pub fn hold(&self, id: NodeId) -> Hold<'_, M> {
+    pub fn hold(&self, id: NodeId) -> Hold<'_> {
         Hold::new(self, self.node(id))
     }
 
     /// The move to a child.
     #[inline]
-    pub fn move_to(&self, id: NodeId, index: u32) -> M {
-        self.moves(id)[index as usize]
+    pub fn move_to<M: Code>(&self, id: NodeId, index: u32) -> M {
+        let place = self.node(id).list().nth(index as usize).expect("a child has a place in the child list");
+        // SAFETY: the moves of a node have been written before the node, and never change.
+        M::from_code(unsafe { self.moves.get(place) })
+    }
+
+    /// How many children a node has.
+    #[inline]
+    pub fn child_count(&self, id: NodeId) -> usize {
+        self.node(id).children as usize
     }
 
     /// All moves, in the order of the child list.
-    #[inline]
-    pub fn moves(&self, id: NodeId) -> &[M] {
-        // SAFETY: the moves of a node have been written before the node, and never change.
-        unsafe { self.moves.slice(self.node(id).list()) }
+    pub fn moves<M: Code>(&self, id: NodeId) -> Vec<M> {
+        (0..self.node(id).children).map(|index| self.move_to(id, index)).collect()
     }
 
     /// How many states are expanded.
@@ -297,7 +309,7 @@ impl<M: Copy> Tree<M> {
         let used = self.lengths.get();
         grow::bytes_of::<Node>(used.nodes + nodes)
             + grow::bytes_of::<f32>(used.children + children)
-            + grow::bytes_of::<M>(used.children + children)
+            + self.moves.bytes_of(used.children + children)
             + self.links.bytes_with(2 * children)
     }
 

@@ -6,15 +6,16 @@
 
 use std::io::{self, Read, Write};
 
-use game::{Game, Key, Player};
+use game::{Code, Game, Key, Player};
 
 use super::links::{Link, Links};
+use super::moves::place;
 use super::node::{NOTHING, Node, NodeId};
 use super::{Hold, Parts, Tree, front};
 use crate::bytes::{Bytes, misfit};
 use crate::label::Label;
 
-impl<M: Copy> Tree<M> {
+impl Tree {
     /// Writes the tree. Every node must be one that links lead to from the root.
     pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
         (self.len() as u32).write(out)?;
@@ -25,7 +26,7 @@ impl<M: Copy> Tree<M> {
     }
 
     /// Reads what [`Tree::save`] wrote of a search of `root`.
-    pub fn load<G: Game<Move = M>>(root: &G, from: &mut dyn Read) -> io::Result<Tree<M>> {
+    pub fn load<G: Game>(root: &G, from: &mut dyn Read) -> io::Result<Tree> {
         let mut saved = Saved::default();
         let nodes = u32::read(from)?;
         for _ in 0..nodes {
@@ -33,12 +34,12 @@ impl<M: Copy> Tree<M> {
         }
         let moves = if nodes > 0 { saved.replay(root)? } else { Vec::new() };
         let Saved { nodes, links, values } = saved;
-        Ok(Tree::of(Parts { nodes, values, moves }, links))
+        Ok(Tree::of(Parts { nodes, values, moves, width: root.move_width() }, links))
     }
 
     /// The largest number of children of a state.
     pub fn most_children(&self) -> usize {
-        let nodes = (0..self.len() as u32).map(|id| self.moves(NodeId(id)).len());
+        let nodes = (0..self.len() as u32).map(|id| self.child_count(NodeId(id)));
         nodes.max().unwrap_or(0)
     }
 }
@@ -89,13 +90,14 @@ impl Saved {
     }
 
     /// Plays from the root along the links, and generates the moves of every state on the way.
-    fn replay<G: Game>(&mut self, root: &G) -> io::Result<Vec<G::Move>> {
+    fn replay<G: Game>(&mut self, root: &G) -> io::Result<Vec<u8>> {
         let start = self.nodes.iter().position(|node| node.key == root.sharing_key());
         let start = start.ok_or_else(|| misfit("the position is another one"))?;
         let mut met = vec![false; self.nodes.len()];
         met[start] = true;
         let (mut open, mut moves, mut count) = (vec![(root.clone(), start)], Vec::new(), 0);
-        let mut all = Vec::new();
+        let width = root.move_width();
+        let mut all = vec![0; self.values.len() * width.bytes()];
         while let Some((state, id)) = open.pop() {
             moves.clear();
             state.moves(&mut moves);
@@ -103,10 +105,8 @@ impl Saved {
             if node.head().turn() != state.turn() || node.children as usize != moves.len() {
                 return Err(misfit("a state has other moves"));
             }
-            if let Some(&any) = moves.first() {
-                // The first time this makes room for the moves of all states.
-                all.resize(self.values.len(), any);
-                all[node.list()].copy_from_slice(&moves);
+            for (index, m) in node.list().zip(&moves) {
+                all[place(index, width)].copy_from_slice(&width.pack(m.code())[..width.bytes()]);
             }
             for link in self.links.of(&node.hold()) {
                 let mut child = state.clone();
@@ -124,7 +124,7 @@ impl Saved {
     }
 }
 
-impl<M: Copy> Hold<'_, M> {
+impl Hold<'_> {
     fn save(&self, key: Key, out: &mut dyn Write) -> io::Result<()> {
         let label = self.label();
         key.0.write(out)?;

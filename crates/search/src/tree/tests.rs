@@ -23,11 +23,11 @@ fn value_of(state: u32) -> f32 {
 
 /// Expands a state as a walk does, links the children that it finds, and looks at all of them. Returns how many links it
 /// has selected.
-fn visit(tree: &Tree<u8>, state: u32, worker: usize) -> u32 {
+fn visit(tree: &Tree, state: u32, worker: usize) -> u32 {
     let child = |state| tree.find(key_of(state)).map_or(Child::Leaf(value_of(state)), Child::Known);
     let children = children_of(state).map(child);
     let turn = if state.is_multiple_of(2) { Player::First } else { Player::Second };
-    let node = tree.insert(key_of(state), turn, &[0, 1, 2], &children, worker).expect("there is room");
+    let node = tree.insert(key_of(state), turn, &[0_u8, 1, 2], &children, worker).expect("there is room");
     let mut selected = 0;
     for (index, child) in (0..).zip(children_of(state)) {
         if let Some(child) = tree.find(key_of(child)) {
@@ -47,7 +47,7 @@ fn visit(tree: &Tree<u8>, state: u32, worker: usize) -> u32 {
 #[test]
 fn workers_grow_one_tree_side_by_side() {
     for round in 0..200 {
-        let mut tree = Tree::new();
+        let mut tree = Tree::new(Width::One);
         // More than all of them need: whoever makes room has the tree alone.
         tree.make_room(16 * STATES as usize);
         let (tree, start) = (&tree, &Barrier::new(4));

@@ -6,6 +6,7 @@ use super::backup::{Backed, Backup, Certainty, win};
 use super::order::Fame;
 use super::worker::{Halt, Worker};
 use super::{Ask, Method};
+use crate::expand::copy;
 
 impl<G: Game> Worker<'_, '_, G> {
     /// The value of a state that is not terminal, searched `depth` moves deep: exact inside the window, else a
@@ -42,6 +43,7 @@ impl<G: Game> Worker<'_, '_, G> {
                     return Ok(answer);
                 }
                 if rank + postponed < self.mind.plies[at].order.len() && self.team.is_at(&child) {
+                    self.mind.spare.push(child);
                     self.mind.plies[at].order.postpone(rank);
                     postponed += 1;
                     continue;
@@ -52,6 +54,7 @@ impl<G: Game> Worker<'_, '_, G> {
                 Some(outcome) => Backed::terminal(outcome),
                 None => self.visit(&child, player, ask.below(open), rank == 0)?,
             };
+            self.mind.spare.push(child);
             if backup.add(place, backed) && window.is_cut_by(player, backed.value) {
                 self.mind.plies[at].killers.credit(m);
                 self.mind.history.credit(player, m, depth);
@@ -110,7 +113,7 @@ impl<G: Game> Worker<'_, '_, G> {
     #[inline]
     pub(super) fn child(&mut self, state: &G, m: G::Move) -> G {
         self.mind.counts.nodes += 1;
-        let mut child = state.clone();
+        let mut child = copy(state, &mut self.mind.spare);
         child.play(m);
         child
     }

@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use game::{Game, Outcome, Player};
+use game::{Game, Player};
 
 use super::backup::{Backed, Backup, Certainty, win};
 use super::order::{Killers, Order};
-use super::worker::{Halt, Worker};
+use super::worker::{Halt, Mind, Worker};
 use super::{Ask, Method};
 use crate::label::finite;
 
@@ -17,9 +17,6 @@ pub struct Ply<G: Game> {
     pub killers: Killers<G::Move>,
     /// The children at first sight: terminal, or estimated.
     pub children: Vec<Child>,
-    /// Those that are estimated, and their estimates.
-    leaves: Vec<G>,
-    estimates: Vec<f32>,
     /// The best line from here, where there is no table to read it from.
     pub line: Vec<G::Move>,
     /// Whether the opponent has just passed.
@@ -50,8 +47,6 @@ impl<G: Game> Ply<G> {
             order: Order::default(),
             killers: Killers::default(),
             children: Vec::new(),
-            leaves: Vec::new(),
-            estimates: Vec::new(),
             line: Vec::new(),
             is_after_pass: false,
         }
@@ -69,8 +64,6 @@ impl<G: Game> Ply<G> {
             + (self.moves.capacity() + self.line.capacity()) * size_of::<G::Move>()
             + self.order.bytes()
             + self.children.capacity() * size_of::<Child>()
-            + self.leaves.capacity() * size_of::<G>()
-            + self.estimates.capacity() * size_of::<f32>()
     }
 
     /// Puts the move that made the last cut this far from the root in front, if it is legal here: all the order
@@ -110,36 +103,28 @@ impl<G: Game> Worker<'_, '_, G> {
     /// Looks at the children by the moves at these places: terminal ones are known by the rules, the others are
     /// evaluated in one batch. After a winning move there is no need to look on; only plain minimax does.
     fn look_at(&mut self, state: &G, ply: u32, places: Range<usize>, look: Look) -> Option<usize> {
-        let Ply { moves, children, leaves, estimates, .. } = &mut self.mind.plies[ply as usize];
-        let winning = Some(Outcome::Win(state.turn()));
+        let Mind { plies, generator, seen, estimates, counts, .. } = &mut *self.mind;
+        let Ply { moves, children, .. } = &mut plies[ply as usize];
         children.clear();
-        leaves.clear();
-        for place in places {
-            let m = moves[place];
-            // Played where it will stay: most children are leaves.
-            leaves.push(state.clone());
-            let child = leaves.last_mut().expect("a child was pushed a moment ago");
-            child.play(m);
-            self.mind.counts.nodes += 1;
-            let outcome = child.outcome();
-            if outcome == winning && self.settings.method != Method::Minimax {
-                return Some(place);
-            }
-            let backed = outcome.map_or(Backed::estimated(0.0), Backed::terminal);
-            let is_wanted = look == Look::AtAll || outcome == winning || state.is_forcing(m);
-            if is_wanted {
-                children.push(Child { place, backed });
-            }
-            if outcome.is_some() || !is_wanted {
-                leaves.pop();
-            }
+        seen.clear();
+        let (first, is_minimax) = (places.start, self.settings.method == Method::Minimax);
+        let moves = &moves[places];
+        let winning = generator.look_along(state, moves, look == Look::AtForcing, !is_minimax, seen);
+        counts.nodes += winning.map_or(moves.len(), |place| place + 1) as u64;
+        if let Some(place) = winning {
+            return Some(first + place);
         }
-        if !leaves.is_empty() {
-            self.mind.counts.evaluations += leaves.len() as u64;
-            self.mind.counts.charged += leaves.len() as u64;
+        for &(place, outcome) in &*seen {
+            let backed = outcome.map_or(Backed::estimated(0.0), Backed::terminal);
+            children.push(Child { place: first + place, backed });
+        }
+        let leaves = seen.iter().filter(|(_, outcome)| outcome.is_none()).count();
+        if leaves > 0 {
+            counts.evaluations += leaves as u64;
+            counts.charged += leaves as u64;
             estimates.clear();
-            estimates.resize(leaves.len(), 0.0);
-            self.settings.evaluator.evaluate(state, leaves, estimates);
+            estimates.resize(leaves, 0.0);
+            generator.evaluate(state, self.settings.evaluator.as_ref(), estimates);
             let unknown = children.iter_mut().filter(|child| child.backed.certainty == Certainty::Estimated);
             for (child, &estimate) in unknown.zip(estimates.iter()) {
                 child.backed.value = finite(estimate);

@@ -29,6 +29,7 @@ impl<G: Game> Worker<'_, '_, G> {
                 Some(outcome) => Backed::terminal(outcome),
                 None => self.minimax(&child, ply + 1, depth - 1)?,
             };
+            self.mind.spare.push(child);
             if backup.add(place, backed) {
                 self.follow(ply, m);
             }

@@ -23,11 +23,11 @@ mod worker;
 use game::{Game, TextError};
 
 use crate::budget::{Budget, Meter, Stop};
-use crate::evaluate::Evaluator;
 use crate::gate::Gate;
 use crate::hands::{AtLast, together};
 use crate::options::{OptionInfo, Options};
 use crate::searcher::{Finding, Searcher, Setup, Watch};
+use game::evaluate::Evaluator;
 
 use backup::Window;
 use table::Table;

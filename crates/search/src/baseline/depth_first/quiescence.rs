@@ -60,6 +60,8 @@ impl<G: Game> Worker<'_, '_, G> {
             return Ok(first_sight);
         }
         let child = self.child(state, m);
-        self.settle(&child, first_sight, ask.below(ask.window))
+        let settled = self.settle(&child, first_sight, ask.below(ask.window));
+        self.mind.spare.push(child);
+        settled
     }
 }

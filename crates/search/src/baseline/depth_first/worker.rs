@@ -1,6 +1,6 @@
 //! One of the workers that search the same root to the same depth.
 
-use game::Game;
+use game::{ChildGenerator, Game, Outcome};
 
 use super::backup::{Certainty, Window};
 use super::frontier::Ply;
@@ -20,12 +20,28 @@ pub struct Mind<G: Game> {
     pub history: History,
     /// Buffers for the states of the line that is being searched.
     pub plies: Vec<Ply<G>>,
+    /// Looks at children at the horizon, and what it has seen ...
+    pub generator: Box<dyn ChildGenerator<G>>,
+    pub seen: Vec<(usize, Option<Outcome>)>,
+    /// ... and the estimates of those that are not terminal.
+    pub estimates: Vec<f32>,
+    /// States that are not needed any more, for their memory.
+    pub spare: Vec<G>,
     pub counts: Counts,
 }
 
 impl<G: Game> Mind<G> {
     pub fn new(root: G) -> Self {
-        Mind { root: Root::new(root), history: History::new(), plies: Vec::new(), counts: Counts::default() }
+        Mind {
+            generator: root.child_generator(),
+            root: Root::new(root),
+            history: History::new(),
+            plies: Vec::new(),
+            seen: Vec::new(),
+            estimates: Vec::new(),
+            spare: Vec::new(),
+            counts: Counts::default(),
+        }
     }
 
     /// Goes on from another state.
@@ -48,7 +64,11 @@ impl<G: Game> Mind<G> {
 
     /// Bytes held.
     pub fn bytes(&self) -> usize {
-        self.history.bytes() + self.plies.iter().map(Ply::bytes).sum::<usize>()
+        self.history.bytes()
+            + self.plies.iter().map(Ply::bytes).sum::<usize>()
+            + self.generator.bytes()
+            + self.seen.capacity() * size_of::<(usize, Option<Outcome>)>()
+            + self.estimates.capacity() * size_of::<f32>()
     }
 
     /// What is known of the root.

@@ -16,10 +16,10 @@ pub use tree::{NodeId, Tree};
 
 use crate::budget::{Budget, Counts, Meter, Stop};
 use crate::decide::{Choice, Decision};
-use crate::evaluate::Evaluator;
 use crate::expand::Expander;
 use crate::label::{Completion, Label};
 use crate::searcher::{Finding, Searcher, Setup, Watch};
+use game::evaluate::Evaluator;
 
 /// The largest value, in size, of a state that is not proven: a win is worth more.
 pub const UNPROVEN: f32 = 1.0 - f32::EPSILON;
@@ -75,12 +75,12 @@ impl<G: Game, T: Method<G>> ExplicitSearch<G, T> {
     /// A search that has found nothing yet.
     pub fn new(setup: Setup<G>, method: T) -> Self {
         ExplicitSearch {
+            expander: Expander::new(&setup.root),
             root: setup.root,
             evaluator: setup.evaluator,
             tree: Tree::new(method.unknown()),
             method,
             from: NodeId::ROOT,
-            expander: Expander::new(),
             labels: Vec::new(),
             counts: Counts::default(),
         }

@@ -23,10 +23,10 @@ use game::{Game, Key, Player, Rng, TextError};
 
 use crate::budget::{Budget, Counts, Meter, Stop};
 use crate::decide::Decision;
-use crate::evaluate::Evaluator;
 use crate::expand::Expander;
 use crate::options::Options;
 use crate::searcher::{Finding, Searcher, Setup, Watch};
+use game::evaluate::Evaluator;
 use proven::Proven;
 use rave::Trail;
 pub use settings::{Guide, Leaves, Proofs, Settings, Variant};
@@ -77,6 +77,7 @@ impl<G: Game> MonteCarlo<G> {
         Ok(MonteCarlo {
             tree: Tree::new(settings.wants_amaf()),
             settings,
+            expander: Expander::new(&setup.root),
             root: setup.root,
             proven: Proven::new(),
             evaluator: setup.evaluator,
@@ -88,7 +89,6 @@ impl<G: Game> MonteCarlo<G> {
             path: Vec::new(),
             has_proven: false,
             trail: Trail::new(),
-            expander: Expander::new(),
             moves: Vec::new(),
         })
     }

@@ -6,7 +6,6 @@ use super::select::select;
 use super::settings::{Guide, Leaves};
 use super::tree::{Node, NodeId};
 use super::{MonteCarlo, Step, implicit};
-use crate::evaluate::play_out;
 use crate::label::Completion;
 use crate::tree::Child;
 
@@ -68,16 +67,16 @@ impl<G: Game> MonteCarlo<G> {
     }
 
     /// The result of a simulation that ends at this leaf, without an expansion.
-    fn result_of(&mut self, id: NodeId, state: G) -> f32 {
+    fn result_of(&mut self, id: NodeId, mut state: G) -> f32 {
         if self.settings.leaves == Leaves::Evaluator {
             return self.tree.node(id).value;
         }
         self.counts.evaluations += 1;
-        let (rng, moves, trail) = (&mut self.rng, &mut self.moves, &mut self.trail);
-        let (_, outcome) = if self.settings.wants_amaf() {
-            play_out(state, rng, moves, |player, m| trail.push(player, m))
+        let (rng, trail) = (&mut self.rng, &mut self.trail);
+        let outcome = if self.settings.wants_amaf() {
+            state.play_out(rng, Some(&mut |player, m| trail.push(player, m)))
         } else {
-            play_out(state, rng, moves, |_, _| {})
+            state.play_out(rng, None)
         };
         f32::from(outcome.gain())
     }
@@ -114,15 +113,15 @@ impl<G: Game> MonteCarlo<G> {
             self.counts.evaluations += self.expander.evaluate(state, self.evaluator.as_ref()) as u64;
         }
         let proves = self.settings.proofs.is_some();
-        let mut leaves = self.expander.leaves().0.iter();
+        let mut keys = self.expander.keys().iter();
         let children = self.expander.children().iter().map(|child| match *child {
             Child::Settled(rank) => {
                 let bounds = if proves { Bounds::exactly(rank.exact()) } else { Bounds::ANY };
                 Node { value: f32::from(rank.exact()), bounds, ..Node::NEW }
             }
             Child::Leaf(value) => {
-                let known = leaves.next().filter(|_| proves);
-                let gain = known.and_then(|leaf| self.proven.find(leaf.sharing_key()));
+                let known = keys.next().filter(|_| proves);
+                let gain = known.and_then(|&key| self.proven.find(key));
                 let bounds = gain.map_or(Bounds::ANY, Bounds::exactly);
                 Node { value: value.clamp(-1.0, 1.0), bounds, ..Node::NEW }
             }

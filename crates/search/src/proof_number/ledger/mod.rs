@@ -14,7 +14,8 @@ mod growth;
 use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use game::{Bounds, Game, Key};
+use game::children::Keys;
+use game::{Bounds, Key};
 
 use super::numbers::{Numbers, Question};
 use super::sprout::Memory;
@@ -227,10 +228,10 @@ impl Ledger {
 }
 
 /// Mirror images share an entry: no move is remembered that would have to be turned round.
-impl<G: Game> Memory<G> for Ledger {
+impl Memory for Ledger {
     #[inline]
-    fn key(&self, state: &G) -> Key {
-        state.canonical_key()
+    fn keys(&self) -> Keys {
+        Keys::Canonical
     }
 
     #[inline]
@@ -250,20 +251,20 @@ impl<G: Game> Memory<G> for Ledger {
 /// What is proven in a ledger, without the numbers.
 pub struct Facts<'a>(pub &'a Ledger);
 
-impl<G: Game> Memory<G> for Facts<'_> {
+impl Memory for Facts<'_> {
     #[inline]
-    fn key(&self, state: &G) -> Key {
-        self.0.key(state)
+    fn keys(&self) -> Keys {
+        self.0.keys()
     }
 
     #[inline]
     fn announce(&self, key: Key) {
-        Memory::<G>::announce(self.0, key);
+        self.0.announce(key);
     }
 
     #[inline]
     fn known(&self, key: Key, question: Question) -> (Bounds, Option<Numbers>) {
-        (Memory::<G>::known(self.0, key, question).0, None)
+        (self.0.known(key, question).0, None)
     }
 }
 

@@ -1,0 +1,164 @@
+//! Runs the command as a user would, and keeps what it said.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use serde_json::Value;
+
+/// What a run of the command left behind.
+pub struct Ran {
+    /// Standard output.
+    pub out: String,
+    /// Standard error.
+    pub err: String,
+    /// The exit code; `None` if a signal ended the program.
+    pub code: Option<i32>,
+}
+
+impl From<Output> for Ran {
+    fn from(output: Output) -> Ran {
+        Ran {
+            out: String::from_utf8(output.stdout).expect("standard output is text"),
+            err: String::from_utf8(output.stderr).expect("standard error is text"),
+            code: output.status.code(),
+        }
+    }
+}
+
+impl Ran {
+    /// The object on the last line; the command must have succeeded.
+    #[track_caller]
+    pub fn json(&self) -> Value {
+        assert_eq!(self.code, Some(0), "{}", self.err);
+        let last = self.out.lines().last().expect("there is a line");
+        let value: Value = serde_json::from_str(last).expect("the last line is JSON");
+        assert!(value.is_object(), "{value}");
+        value
+    }
+
+    /// The object, which must be the only line.
+    #[track_caller]
+    pub fn only_json(&self) -> Value {
+        assert_eq!(self.out.lines().count(), 1, "{}", self.out);
+        self.json()
+    }
+
+    /// The text for people; the command must have succeeded.
+    #[track_caller]
+    pub fn text(&self) -> &str {
+        assert_eq!(self.code, Some(0), "{}", self.err);
+        assert!(!self.out.contains('\x1b'), "colours outside of a terminal: {:?}", self.out);
+        &self.out
+    }
+
+    /// The one sentence of a complaint about wrong usage.
+    #[track_caller]
+    pub fn complaint(&self) -> &str {
+        assert_eq!(self.code, Some(2), "{}{}", self.out, self.err);
+        assert_eq!(self.out, "");
+        assert_eq!(self.err.lines().count(), 1, "{}", self.err);
+        assert!(!self.err.contains("panicked"), "{}", self.err);
+        self.err.trim_end().strip_prefix("unbounded: ").expect("a complaint says who complains")
+    }
+}
+
+/// The command, not started yet.
+pub fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_unbounded"));
+    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// Runs the command.
+pub fn run(arguments: &[&str]) -> Ran {
+    command(arguments).output().expect("the command starts").into()
+}
+
+/// Runs the command while somebody types `input`.
+pub fn run_with_input(arguments: &[&str], input: &[u8]) -> Ran {
+    let mut child = command(arguments).stdin(Stdio::piped()).spawn().expect("the command starts");
+    // A session that ends early leaves the rest unread.
+    let _ = child.stdin.take().expect("standard input is a pipe").write_all(input);
+    child.wait_with_output().expect("the command ends").into()
+}
+
+/// The keys of an object, in alphabetical order.
+pub fn keys(object: &Value) -> Vec<&str> {
+    let mut keys: Vec<&str> = object.as_object().expect("an object").keys().map(String::as_str).collect();
+    keys.sort_unstable();
+    keys
+}
+
+/// The texts of a list.
+pub fn texts(list: &Value) -> Vec<&str> {
+    list.as_array().expect("a list").iter().map(|text| text.as_str().expect("a text")).collect()
+}
+
+/// A name of a file that does not exist yet, and is removed in the end.
+pub struct TemporaryFile(PathBuf);
+
+impl TemporaryFile {
+    /// A new name.
+    pub fn new(ending: &str) -> TemporaryFile {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        TemporaryFile(
+            std::env::temp_dir().join(format!("unbounded-test-{}-{count}.{ending}", std::process::id())),
+        )
+    }
+
+    /// A new file with this content.
+    pub fn with(ending: &str, content: &str) -> TemporaryFile {
+        let file = TemporaryFile::new(ending);
+        std::fs::write(&file.0, content).expect("the file can be written");
+        file
+    }
+
+    /// The name.
+    pub fn name(&self) -> &str {
+        self.0.to_str().expect("the name is text")
+    }
+
+    /// The content.
+    pub fn read(&self) -> String {
+        std::fs::read_to_string(&self.0).expect("the file can be read")
+    }
+}
+
+impl Drop for TemporaryFile {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+/// A directory that is gone when the test is over.
+pub struct Scratch(pub PathBuf);
+
+impl Scratch {
+    /// An empty one.
+    pub fn new(name: &str) -> Scratch {
+        let path = std::env::temp_dir().join(format!("unbounded-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir_all(&path).unwrap();
+        Scratch(path)
+    }
+
+    /// Writes a file and returns its name.
+    pub fn write(&self, name: &str, text: &str) -> String {
+        std::fs::write(self.0.join(name), text).unwrap();
+        self.name(name)
+    }
+
+    /// The name of a file in it.
+    pub fn name(&self, name: &str) -> String {
+        self.0.join(name).to_str().unwrap().to_owned()
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}

@@ -1,0 +1,121 @@
+//! Somebody presses Ctrl-C, or stops reading.
+
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use crate::common::{Ran, TemporaryFile, command, keys, run};
+
+/// Starts the command, and interrupts it when it has searched for a while.
+fn interrupt(arguments: &[&str]) -> Ran {
+    let child = command(arguments).spawn().expect("the command starts");
+    std::thread::sleep(Duration::from_millis(1000));
+    send_interrupt(&child);
+    child.wait_with_output().expect("the command ends").into()
+}
+
+fn send_interrupt(child: &Child) {
+    // Every shell has this built in, while not every system has the program.
+    let sent = Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status();
+    assert!(sent.expect("the shell starts").success());
+}
+
+#[test]
+fn an_interrupted_search_prints_the_best_answer_so_far() {
+    for verb in ["solve", "analyse"] {
+        // A time that would fail the test by itself if nobody heard the interrupt.
+        let ran = interrupt(&[verb, "connect4", "--evaluator", "noise", "--time", "1h", "--json"]);
+        let report = ran.only_json();
+        assert_eq!(report["stop"], "interrupted");
+        assert_eq!(report["resolved"], false);
+        assert!(report["best_move"].is_string(), "{report}");
+        assert_eq!(ran.err, "");
+    }
+}
+
+#[test]
+fn an_interrupted_trace_is_complete_up_to_there() {
+    let file = TemporaryFile::new("jsonl");
+    let report = interrupt(&["solve", "hex:11", "--evaluator", "noise", "--trace", file.name(), "--json"]);
+    let report = report.only_json();
+    assert_eq!(report["stop"], "interrupted");
+    assert_eq!(file.read().lines().count() as u64, report["iterations"].as_u64().unwrap());
+}
+
+#[test]
+fn an_interrupted_solve_is_saved_as_it_was() {
+    let file = TemporaryFile::new("save");
+    let flags = ["--algorithm", "ubfm", "--evaluator", "noise", "--checkpoint", file.name()];
+    let flags = [&flags[..], &["--every", "1h", "--json"]].concat();
+    let report = interrupt(&[&["solve", "connect4"], &flags[..]].concat()).only_json();
+    assert_eq!(report["stop"], "interrupted");
+    let again = run(&["solve", "--resume", file.name(), "--iterations", "1", "--json"]).only_json();
+    assert_eq!((&again["stop"], &again["iterations"]), (&"iterations".into(), &report["iterations"]));
+    assert_eq!(again["moves"], report["moves"]);
+}
+
+#[test]
+fn an_interrupted_enumeration_leaves_nothing_behind() {
+    let file = TemporaryFile::new("db");
+    let ran = interrupt(&["solve", "connect4", "--strong", "--database", file.name(), "--memory", "1GiB"]);
+    assert_eq!(ran.code, Some(1));
+    assert!(ran.err.contains("it was interrupted after"), "{}", ran.err);
+    assert!(!std::path::Path::new(&format!("{}.partial", file.name())).exists());
+}
+
+#[test]
+fn the_engine_moves_at_once_when_it_is_interrupted() {
+    let arguments = ["play", "connect4", "--first", "engine", "--time", "1h", "--json"];
+    let game = interrupt(&arguments).only_json();
+    assert_eq!(game["moves"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn an_interrupted_bench_prints_what_it_has() {
+    let arguments = ["bench", "--games", "connect4:3x3 connect4", "--children", "1e12", "--json"];
+    let bench = interrupt(&arguments).only_json();
+    assert_eq!(keys(&bench), ["rows"]);
+    // The small game was exhausted long ago.
+    assert_eq!(bench["rows"].as_array().unwrap().len(), 1, "{bench}");
+}
+
+/// Runs the command with a standard output that nobody reads after the first line.
+fn read_one_line(arguments: &[&str]) -> (Option<i32>, String) {
+    let mut child = command(arguments).spawn().expect("the command starts");
+    let mut reader = BufReader::new(child.stdout.take().unwrap());
+    reader.read_line(&mut String::new()).unwrap();
+    drop(reader);
+    let mut err = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
+    (child.wait().unwrap().code(), err)
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_failure() {
+    for arguments in [
+        &["games"][..],
+        &["solve", "--help"],
+        &["play", "connect4", "--first", "engine", "--second", "engine", "--iterations", "50"],
+        // And it ends a search that only works for its trace.
+        &["solve", "connect4", "--evaluator", "noise", "--trace", "-"],
+    ] {
+        assert_eq!(read_one_line(arguments), (Some(0), String::new()), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_closed_pipe_is_no_panic() {
+    let closed = || {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        Stdio::from(writer)
+    };
+    let games = command(&["games"]).stdout(closed()).output().unwrap();
+    assert_eq!((games.status.code(), games.stderr.len()), (Some(0), 0));
+    // Not even where the complaint itself cannot be said.
+    let wrong = command(&["show", "parcheesi"]).stderr(closed()).output().unwrap();
+    assert_eq!(wrong.status.code(), Some(2));
+    let play =
+        command(&["play", "tictactoe", "--iterations", "9", "--json"]).stderr(closed()).output().unwrap();
+    assert_eq!(play.status.code(), Some(0));
+}

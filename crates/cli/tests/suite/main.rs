@@ -1,0 +1,19 @@
+//! The command as a user runs it: what it prints, what it writes, and what it refuses.
+
+// What the tests share.
+mod common;
+
+mod algorithms;
+mod arena;
+mod checkpoint;
+mod commands;
+mod database;
+mod errors;
+#[cfg(unix)]
+mod interrupt;
+mod killed;
+mod learn;
+mod play;
+mod proofs;
+mod solve;
+mod truth;

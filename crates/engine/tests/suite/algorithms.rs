@@ -1,0 +1,121 @@
+//! All algorithms on the same small games: those that prove agree with exhaustive search and with each other,
+//! the others play a move that keeps the value, given the budget.
+
+use std::collections::HashMap;
+
+use engine::{ALGORITHMS, Algorithm, Budget, Family, Registry, Report, Settings, Watch};
+use game::laws::exhaustive_value;
+use game::{Game, Visitor};
+
+/// Small games of every kind: draws, wins of either player, several decisions a turn, no moves left.
+const GAMES: &[&str] = &[
+    "tictactoe",
+    "hexapawn:3x3",
+    "hexapawn:4x4",
+    "connect4:4x4",
+    "nim:3-4-5",
+    "nim:1-2-3",
+    "domineering:4x4",
+    "clobber:3x4",
+    "hex:3,noswap",
+    "hex:3",
+    "breakthrough:3x4",
+    "othello:4",
+    "mnk:4x3x3",
+];
+
+/// The value of a game, and of each of its first moves.
+struct Truth;
+
+impl Visitor for Truth {
+    type Output = (i8, HashMap<String, i8>);
+    fn visit<G: Game>(self, start: G) -> Self::Output {
+        let mut moves = Vec::new();
+        start.moves(&mut moves);
+        let after = |&m: &G::Move| {
+            let mut child = start.clone();
+            child.play(m);
+            (start.move_text(m), exhaustive_value(&child))
+        };
+        (exhaustive_value(&start), moves.iter().map(after).collect())
+    }
+}
+
+fn think(game: &str, algorithm: &str, evaluator: &str, budget: Budget) -> Report {
+    let settings =
+        Settings { algorithm: algorithm.to_owned(), evaluator: evaluator.to_owned(), ..Settings::default() };
+    let mut session = Registry::standard().open(game).unwrap().session(&settings).unwrap();
+    session.think(&budget, &mut Watch::default())
+}
+
+/// A member of the class is a `Policy`. The solvers are none: they go by proof numbers and keep a ledger.
+#[test]
+fn solvers_are_a_family_of_their_own() {
+    let of =
+        |family| ALGORITHMS.iter().filter(move |a| a.family == family).map(|a| a.name).collect::<Vec<_>>();
+    assert_eq!(of(Family::Solver), ["auto", "proof", "depth-first", "portfolio"]);
+    let walks = ["ubfm", "descent", "ubfm-uct", "random", "ubfm-basic", "descent-basic", "best-first"];
+    assert_eq!(of(Family::UnboundedMinimax), walks);
+}
+
+#[test]
+fn all_that_prove_agree_with_exhaustive_search() {
+    for game in GAMES {
+        let (value, moves) = games::open(game, Truth).unwrap();
+        // Bounds may end before the proof is complete.
+        let until_proven = |algorithm: &&Algorithm| algorithm.proves && algorithm.family != Family::Bounds;
+        let provers = ALGORITHMS.iter().filter(until_proven).map(|algorithm| algorithm.name);
+        let provers = provers.chain(["ubfm(sight=no)", "descent(sight=no)"]);
+        let variations = ["df-pn(start=one)", "df-pn(start=evaluator,epsilon=0)", "pns(start=evaluator)"];
+        for algorithm in provers.chain(variations) {
+            // Plain minimax looks at every line of play: the smallest games are enough.
+            if algorithm == "minimax" && !["hexapawn:3x3", "tictactoe", "nim:1-2-3"].contains(game) {
+                continue;
+            }
+            let report = think(game, algorithm, "noise", Budget::default());
+            assert_eq!((report.value, report.stop), (Some(value), "resolved"), "{game} by {algorithm}");
+            let best = report.best_move.unwrap();
+            assert_eq!(moves[&best], value, "{game} by {algorithm}: {best}");
+            for m in report.moves.iter().filter(|m| m.r) {
+                assert_eq!(moves[&m.text], m.c, "{game} by {algorithm}: {}", m.text);
+            }
+        }
+    }
+}
+
+/// A table too small for what is seen costs time, not truth.
+#[test]
+fn hardly_any_memory_is_enough_for_a_proof() {
+    for game in GAMES {
+        let (value, _) = games::open(game, Truth).unwrap();
+        for algorithm in ["df-pn", "alpha-beta", "pvs", "mtdf"] {
+            let report =
+                think(game, algorithm, "noise", Budget { memory: Some(300_000), ..Budget::default() });
+            assert_eq!(report.value, Some(value), "{game} by {algorithm}");
+        }
+    }
+}
+
+#[test]
+fn all_others_play_a_move_that_keeps_the_value() {
+    // Left out are those that need not find one, as their pages say: they stop looking (`b-star`,
+    // `conspiracy`), stay blind (the `-basic` ones, `best-first`), or hardly look (`greedy`, `random-move`).
+    for game in ["tictactoe", "hexapawn:3x3", "connect4:4x4", "domineering:4x4", "hex:3", "nim:1-2-4"] {
+        let (value, moves) = games::open(game, Truth).unwrap();
+        for algorithm in ["mcts", "mcts(leaves=evaluator)", "rave", "mcts-minimax"] {
+            let budget = Budget { iterations: Some(20_000), ..Budget::default() };
+            let report = think(game, algorithm, "auto", budget);
+            assert!(!report.proves && !report.resolved, "{game} by {algorithm}");
+            let best = report.best_move.unwrap();
+            assert_eq!(moves[&best], value, "{game} by {algorithm}: {best}");
+        }
+    }
+}
+
+#[test]
+fn the_monte_carlo_solver_proves_larger_games_by_its_default_settings() {
+    for (game, value) in [("hex:4,noswap", 1), ("hex:4", -1), ("clobber:4x4", 1), ("tictactoe", 0)] {
+        let budget = Budget { memory: Some(1 << 30), ..Budget::default() };
+        assert_eq!(think(game, "mcts-solver", "auto", budget).value, Some(value), "{game}");
+    }
+}

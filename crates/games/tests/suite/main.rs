@@ -1,0 +1,34 @@
+//! The games from the outside: held against their laws, the records of other programs and what is known of each.
+
+// What the tests share.
+mod certain;
+mod cores;
+mod line;
+mod recorded;
+mod unshared;
+mod winner;
+
+mod amazons;
+mod arimaa;
+mod ataxx;
+mod bytes;
+mod chess;
+mod clobber;
+mod connect4;
+mod dodgem;
+mod domineering;
+mod draughts;
+mod go;
+mod graph;
+mod havannah;
+mod hex;
+mod in_a_row;
+mod laws;
+mod loa;
+mod nim;
+mod othello;
+mod pawns;
+mod records;
+mod santorini;
+mod surakarta;
+mod xiangqi;

@@ -1,0 +1,208 @@
+//! Proof numbers find the truth: on random graphs, and with hardly any memory. (What they find on games is
+//! tested where all algorithms are, in the engine.)
+
+use game::Game;
+use games::connect4::Connect4;
+use games::graph::{Description, Graph, State};
+use proptest::prelude::*;
+use search::evaluate::Noise;
+use search::proof_number::pns::{self, Pns};
+use search::proof_number::proof::{Member, Proof};
+use search::{Budget, Decision, Evaluator, Finding, Options, Searcher, Setup, Stop, Watch};
+
+use crate::model::{Shape, minimax, random_graph};
+
+const STARTS: [&str; 4] = ["start=one", "start=mobility", "start=evaluator", "start=both"];
+
+fn setup<G: Game>(root: &G, evaluator: Box<dyn Evaluator<G>>) -> Setup<G> {
+    Setup { root: root.clone(), evaluator, decision: Decision::Safe, seed: 1 }
+}
+
+fn noise<G: Game>() -> Box<dyn Evaluator<G>> {
+    Box::new(Noise { seed: 3 })
+}
+
+fn pns<G: Game>(root: &G, options: &str) -> Pns<G> {
+    Pns::new(setup(root, noise()), &Options::read(pns::OPTIONS, options).unwrap()).unwrap()
+}
+
+fn df_pn<G: Game>(root: &G, options: &str) -> Proof<G> {
+    proof(Member::DfPn, root, options)
+}
+
+fn proof<G: Game>(member: Member, root: &G, options: &str) -> Proof<G> {
+    Proof::new(member, &Options::read(member.options(), options).unwrap(), setup(root, noise())).unwrap()
+}
+
+fn memory(bytes: usize) -> Budget {
+    Budget { memory: Some(bytes), ..Budget::default() }
+}
+
+/// Runs to the end and checks that value and move are right.
+fn solve<G: Game>(search: &mut dyn Searcher<G>, budget: &Budget, value: i8) -> Finding<G::Move> {
+    assert_eq!(search.search(budget, &mut Watch::default()), Stop::Resolved);
+    let finding = search.finding();
+    let label = finding.label.unwrap();
+    assert_eq!((label.exact, label.resolved), (value, true), "{}", search.root().position());
+    if let Some(best) = finding.best {
+        let choice = finding.choices[best];
+        assert_eq!((choice.label.exact, choice.label.resolved), (value, true), "the move keeps the value");
+        let mut end = search.root().clone();
+        finding.line.iter().for_each(|&m| end.play(m));
+        assert!(end.outcome().is_none_or(|outcome| outcome.gain() == value), "so does the line");
+    }
+    finding
+}
+
+fn any_shape() -> impl Strategy<Value = Shape> {
+    prop_oneof![Just(Shape::Graded), Just(Shape::Skipping)]
+}
+
+/// 0 is pns, then df-pn with more and more lenience, then those with two guides.
+fn search_of(number: usize, start: usize, root: &State) -> Box<dyn Searcher<State>> {
+    let start = STARTS[start];
+    match number {
+        0 => Box::new(pns(root, start)),
+        1 => Box::new(df_pn(root, &format!("{start},epsilon=0"))),
+        2 => Box::new(df_pn(root, start)),
+        3 => Box::new(df_pn(root, &format!("{start},epsilon=2"))),
+        4 => Box::new(proof(Member::DepthFirst, root, start)),
+        5 => Box::new(proof(Member::Portfolio, root, start)),
+        _ => Box::new(proof(Member::Auto, root, start)),
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// In one run or in slices, with a table or without room for one; what is said on the way is true.
+    #[test]
+    fn random_graphs_have_their_values(
+        seed in any::<u64>(), states in 2_usize..80, shape in any_shape(),
+        number in 0_usize..7, start in 0_usize..4, slice in 1_u64..50, forgets in any::<bool>(),
+    ) {
+        let game = random_graph(seed, states, shape);
+        let truth = minimax(&game);
+        let root = Graph::new(game.clone()).unwrap().start();
+        // Too little for pns, which has nothing to forget.
+        let memory = (forgets && number > 0).then_some(100_000);
+        let mut whole = search_of(number, start, &root);
+        let found = solve(whole.as_mut(), &Budget { memory, ..Budget::default() }, truth[0]);
+        prop_assert!(memory.is_none_or(|memory| found.bytes <= memory));
+
+        let mut sliced = search_of(number, start, &root);
+        let budget = Budget { iterations: Some(slice), memory, ..Budget::default() };
+        while sliced.search(&budget, &mut Watch::default()) != Stop::Resolved {
+            for (choice, &child) in sliced.finding().choices.iter().zip(&game.children[0]) {
+                if choice.label.resolved {
+                    prop_assert_eq!(choice.label.exact, truth[child as usize]);
+                }
+            }
+        }
+        prop_assert_eq!(sliced.finding().counts, found.counts);
+        prop_assert_eq!(sliced.finding().choices, found.choices);
+    }
+
+    /// As many workers as one likes, alone or by turns, find the same; and what they know of a state has a move
+    /// to show for it.
+    #[test]
+    fn many_workers_agree(
+        seed in any::<u64>(), states in 2_usize..200, shape in any_shape(),
+        number in 1_usize..7, start in 0_usize..4, threads in 2_usize..6,
+    ) {
+        let game = random_graph(seed, states, shape);
+        let truth = minimax(&game);
+        let root = Graph::new(game.clone()).unwrap().start();
+        let mut search = search_of(number, start, &root);
+        let budget = Budget { threads: Some(threads), ..Budget::default() };
+        solve(search.as_mut(), &budget, truth[0]);
+        if let Some(m) = search.proven_move(&root, truth[0]) {
+            let mut child = root.clone();
+            child.play(m);
+            prop_assert_eq!(truth[child.position().parse::<usize>().unwrap()], truth[0]);
+        } else {
+            prop_assert!(game.children[0].is_empty());
+        }
+    }
+
+    /// A search that is saved and taken up again finds the same.
+    #[test]
+    fn a_search_can_be_taken_up_again(
+        seed in any::<u64>(), states in 2_usize..80, shape in any_shape(),
+        number in 1_usize..7, start in 0_usize..4, slice in 1_u64..50,
+    ) {
+        let game = random_graph(seed, states, shape);
+        let truth = minimax(&game);
+        let root = Graph::new(game).unwrap().start();
+        let mut search = search_of(number, start, &root);
+        let budget = Budget { iterations: Some(slice), ..Budget::default() };
+        for _ in 0..10 {
+            search.search(&budget, &mut Watch::default());
+            let mut saved = Vec::new();
+            prop_assert!(search.save(&mut saved).unwrap());
+            let done = search.finding().counts;
+            search = search_of(number, start, &root);
+            search.load(&mut saved.as_slice()).unwrap();
+            prop_assert_eq!(search.finding().counts, done);
+        }
+        solve(search.as_mut(), &Budget::default(), truth[0]);
+    }
+
+    /// What is kept when the game goes on, in the middle of a question, does not change the truth.
+    #[test]
+    fn the_root_may_move(
+        seed in any::<u64>(), states in 2_usize..60, shape in any_shape(),
+        number in 0_usize..7, start in 0_usize..4, slice in 0_u64..40,
+    ) {
+        let game = random_graph(seed, states, shape);
+        let truth = minimax(&game);
+        let root = Graph::new(game.clone()).unwrap().start();
+        let mut search = search_of(number, start, &root);
+        for s in (0..states).chain((0..states).rev()) {
+            search.set_root(root.parse_position(&s.to_string()).unwrap());
+            search.search(&Budget { iterations: Some(slice), ..Budget::default() }, &mut Watch::default());
+            if let Some(label) = search.finding().label.filter(|label| label.resolved) {
+                prop_assert_eq!(label.exact, truth[s]);
+            }
+        }
+        search.set_root(root);
+        solve(search.as_mut(), &Budget::default(), truth[0]);
+    }
+}
+
+/// A game of this many forced plies, won in the end.
+fn long_game(plies: usize) -> State {
+    let description = Description {
+        player: (0..=plies as i64).map(|s| 1 + s % 2).collect(),
+        children: (1..=plies as u32).map(|s| vec![s]).chain([Vec::new()]).collect(),
+        gain: vec![1.0; plies + 1],
+        score: vec![1.0; plies + 1],
+        eval: Vec::new(),
+    };
+    Graph::new(description).unwrap().start()
+}
+
+#[test]
+fn a_game_of_many_plies_does_not_overflow_a_stack() {
+    let solve = || {
+        let (long, very_long) = (long_game(2_000), long_game(20_000));
+        solve(&mut pns(&long, ""), &Budget::default(), 1);
+        solve(&mut df_pn(&very_long, ""), &Budget::default(), 1).counts.depth
+    };
+    let thread = std::thread::Builder::new().stack_size(256 * 1024).spawn(solve).unwrap();
+    assert_eq!(thread.join().unwrap(), 20_000);
+}
+
+#[test]
+fn pns_stops_where_memory_ends_and_df_pn_goes_on() {
+    let start = Connect4::<u64>::start(5, 5);
+    let tight = memory(100_000);
+    let mut best_first = pns(&start, "");
+    assert_eq!(best_first.search(&tight, &mut Watch::default()), Stop::Memory);
+    let finding = best_first.finding();
+    assert!(finding.bytes <= 100_000 && finding.best.is_some() && !finding.label.unwrap().resolved);
+    let found = solve(&mut df_pn(&start, ""), &tight, 0);
+    assert!(found.bytes <= 100_000, "{}", found.bytes);
+    let ample = solve(&mut df_pn(&start, ""), &Budget::default(), 0);
+    assert!(found.counts.expansions > ample.counts.expansions, "what is forgotten is found again");
+}

@@ -1,0 +1,136 @@
+//! The length of a win is what the definition says, on random graphs and on known positions.
+
+use std::sync::atomic::AtomicBool;
+
+use game::{Game, Player, Rng};
+use games::chess::Chess;
+use games::connect4::Connect4;
+use games::graph::{Description, Graph, State};
+use search::shortest::{Length, Patience, shortest_win};
+
+use crate::model::{Shape, random_graph};
+
+fn shortest<G: Game>(root: &G, winner: Player) -> Length<G::Move> {
+    let interrupt = AtomicBool::new(false);
+    shortest_win(root, winner, &Patience { time: None, memory: 1 << 26, interrupt: &interrupt }, &mut |_| {})
+}
+
+fn after<G: Game>(state: &G, m: G::Move) -> G {
+    let mut child = state.clone();
+    child.play(m);
+    child
+}
+
+/// Plies to the win of `winner`, by the definition; `None` if there is none.
+fn by_definition(state: &State, winner: Player) -> Option<u32> {
+    if let Some(outcome) = state.outcome() {
+        return (outcome.gain() == winner.sign()).then_some(0);
+    }
+    let mut moves = Vec::new();
+    state.moves(&mut moves);
+    let below = moves.iter().map(|&m| by_definition(&after(state, m), winner));
+    let best = match state.turn() == winner {
+        true => below.flatten().min()?,
+        false => below.collect::<Option<Vec<_>>>()?.into_iter().max()?,
+    };
+    Some(1 + best)
+}
+
+#[test]
+fn random_graphs_by_the_definition() {
+    let mut rng = Rng::new(4);
+    let mut wins = 0;
+    for round in 0..3000 {
+        let shape = if round % 2 == 0 { Shape::Graded } else { Shape::Skipping };
+        let states = 2 + rng.below(40);
+        let root = Graph::new(random_graph(rng.next_u64(), states, shape)).unwrap().start();
+        for winner in Player::BOTH {
+            let truth = by_definition(&root, winner);
+            let found = shortest(&root, winner);
+            assert_eq!(found.plies, truth, "round {round}");
+            let Some(plies) = truth else { continue };
+            wins += 1;
+            assert_eq!((found.at_least, found.line.len()), (plies, plies as usize));
+            // Along the line the win comes closer with every ply.
+            let mut state = root.clone();
+            for (left, &m) in (0..plies).rev().zip(&found.line) {
+                state.play(m);
+                assert_eq!(by_definition(&state, winner), Some(left));
+            }
+        }
+    }
+    assert!(wins > 500, "{wins}");
+}
+
+#[test]
+fn chess_mates() {
+    let start = game::history::History::new(Chess::start());
+    // The side to move mates in so many moves, or is mated in so many.
+    for (position, mate) in [
+        ("7n/BBP2P1P/8/P1PpK3/P5RR/5k2/Pn2NPN1/3Q2b1 w - d6 0 1", 1),
+        ("8/8/8/KQ4P1/p2PkpP1/P4p2/5P2/8 b - - 0 1", -3_i32),
+        ("3R1n2/1p3B2/1Pkbr1r1/p6b/P3P1p1/2p1B3/8/2KR4 b - - 0 1", -4),
+    ] {
+        let root = start.parse_position(position).unwrap();
+        let winner = if mate > 0 { root.turn() } else { root.turn().other() };
+        let plies = if mate > 0 { 2 * mate - 1 } else { -2 * mate };
+        assert_eq!(shortest(&root, winner).plies, Some(plies as u32), "{position}");
+    }
+}
+
+/// Connect Four, late in the game: columns played, and the score of an independent solver (22 minus the
+/// winner's stones at the end, for the player to move).
+#[test]
+fn connect_four_scores() {
+    for line in include_str!("../data/connect4_late.txt").lines() {
+        let (columns, score) = line.split_once(' ').unwrap();
+        let score: i32 = score.parse().unwrap();
+        let mut root = Connect4::<u64>::start(7, 6);
+        for column in columns.chars() {
+            root.play(root.parse_move(&column.to_string()).unwrap());
+        }
+        let winner = if score > 0 { root.turn() } else { root.turn().other() };
+        // The winner has played half of the stones so far, and one more if the loser began and is to move.
+        let played = columns.len() as i32;
+        let stones_now = if winner == Player::First { (played + 1) / 2 } else { played / 2 };
+        let to_play = 22 - score.abs() - stones_now;
+        let plies = 2 * to_play - i32::from(root.turn() == winner);
+        assert_eq!(shortest(&root, winner).plies, Some(plies as u32), "{line}");
+    }
+}
+
+#[test]
+fn whoever_has_no_time_gets_a_bound() {
+    let start = Connect4::<u64>::start(7, 6);
+    let interrupt = AtomicBool::new(false);
+    let patience =
+        Patience { time: Some(std::time::Duration::from_millis(50)), memory: 1 << 20, interrupt: &interrupt };
+    let found = shortest_win(&start, Player::First, &patience, &mut |_| {});
+    assert_eq!(found.plies, None);
+    assert!((7..41).contains(&found.at_least), "{found:?}");
+}
+
+/// Two moves, of which only the second leads on: a game of this many plies whose end is won.
+fn corridor(plies: usize) -> State {
+    let end = 2 * plies;
+    let is_way = |s: usize| s.is_multiple_of(2);
+    let children =
+        |s: usize| if is_way(s) && s < end { vec![s as u32 + 1, s as u32 + 2] } else { Vec::new() };
+    let gains: Vec<f64> = (0..=end).map(|s| if s == end { 1.0 } else { 0.0 }).collect();
+    let description = Description {
+        player: vec![1; end + 1],
+        children: (0..=end).map(children).collect(),
+        gain: gains.clone(),
+        score: gains,
+        eval: Vec::new(),
+    };
+    Graph::new(description).unwrap().start()
+}
+
+#[test]
+fn very_long_wins_are_no_panic() {
+    assert_eq!(shortest(&corridor(300), Player::First).plies, Some(300));
+    let found = shortest(&corridor(5000), Player::First);
+    assert_eq!(found.plies, None);
+    assert!(found.at_least > 1000, "{}", found.at_least);
+}
