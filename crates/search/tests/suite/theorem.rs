@@ -7,6 +7,9 @@ use games::graph::{Description, State};
 use proptest::prelude::*;
 use search::{Budget, Completion, Label, Search, Searcher, Stop};
 
+use crate::members::{Known, Member, Subject, fast, reference, start, state, subjects};
+use crate::model::{Shape, minimax, random_graph};
+
 fn any_shape() -> impl Strategy<Value = Shape> {
     prop_oneof![Just(Shape::Graded), Just(Shape::Skipping)]
 }
