@@ -8,46 +8,34 @@
 //! interface. The tests compare the two, iteration by iteration. [`proof_number`] holds the solvers and [`baseline`]
 //! the algorithms of the literature; neither belongs to the class.
 
-mod allowance;
 pub mod bare;
 pub mod baseline;
 pub mod budget;
 pub mod bytes;
-mod crew;
-mod crowd;
+pub mod class;
 pub mod decide;
-mod errands;
 mod expand;
-mod explored;
-mod finding;
-mod gate;
-mod hands;
-mod knowledge;
 pub mod label;
+mod ledger;
+mod memory;
 mod move_history;
 pub mod options;
-mod pages;
-pub mod policy;
-pub mod proof_number;
+mod parallel;
 pub mod reference;
-mod search;
 mod searcher;
 pub mod shortest;
-mod spin;
-mod tally;
+pub mod solver;
+mod static_proof;
 mod tree;
-mod truth;
-mod walk;
-mod window;
 
 pub use budget::{Budget, Counts, Meter, Stop};
+pub use class::Search;
+pub use class::policy::{self, Policy, Visit};
 pub use decide::{Choice, Decision};
 pub use expand::children;
 pub use game::evaluate;
 pub use game::evaluate::Evaluator;
 pub use label::{Completion, Label, Rank};
 pub use options::{OptionInfo, Options};
-pub use policy::{Policy, Visit};
-pub use search::Search;
 pub use searcher::{Finding, ProofNumbers, Searcher, Setup, Snapshots, Trace, Watch};
 pub use tree::{Candidate, Place};

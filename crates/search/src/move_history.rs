@@ -7,41 +7,41 @@ use game::Player;
 use game::key::mix;
 
 /// So many counters for each player in the beginning and in the end: a small search has no room to waste on them, and
-/// few moves to remember. Moves that share one by chance share their fame.
+/// few moves to remember. Moves that share one by chance share their credit.
 const COUNTERS: RangeInclusive<usize> = 256..=4096;
 /// There are twice as many when each has been credited so often on average.
 const CREDITS: usize = 64;
 
 /// How much work a move has saved anywhere in the tree, for each player.
 pub struct History {
-    fame: [Vec<u32>; 2],
+    credit: [Vec<u32>; 2],
     credits: usize,
 }
 
 impl History {
     pub fn new() -> History {
-        History { fame: std::array::from_fn(|_| vec![0; *COUNTERS.start()]), credits: 0 }
+        History { credit: std::array::from_fn(|_| vec![0; *COUNTERS.start()]), credits: 0 }
     }
 
     fn counters(&self) -> usize {
-        self.fame[0].len()
+        self.credit[0].len()
     }
 
     /// Bytes held.
     pub fn bytes(&self) -> usize {
-        self.fame.iter().map(|fame| size_of_val(&fame[..])).sum()
+        self.credit.iter().map(|credit| size_of_val(&credit[..])).sum()
     }
 
-    /// Makes room for what comes: the fame of the past counts half.
+    /// Makes room for what comes: the credit of the past counts half.
     pub fn fade(&mut self) {
-        self.fame.iter_mut().flatten().for_each(|count| *count /= 2);
+        self.credit.iter_mut().flatten().for_each(|count| *count /= 2);
     }
 
     /// How much a move has saved so far.
     #[inline]
     pub fn of<M: Hash>(&self, player: Player, m: M) -> u32 {
-        let fame = &self.fame[player.index()];
-        fame[counter(m, fame.len())]
+        let credit = &self.credit[player.index()];
+        credit[counter(m, credit.len())]
     }
 
     /// Credits a move that made a cut: the deeper the search it saved, the more.
@@ -50,19 +50,19 @@ impl History {
         if self.credits > CREDITS * self.counters() && self.counters() < *COUNTERS.end() {
             self.split_counters();
         }
-        let fame = &mut self.fame[player.index()];
-        let counters = fame.len();
-        let count = &mut fame[counter(m, counters)];
+        let credit = &mut self.credit[player.index()];
+        let counters = credit.len();
+        let count = &mut credit[counter(m, counters)];
         *count += (depth * depth).min(MOST_CREDIT);
         if *count > MOST_FAME {
             self.fade();
         }
     }
 
-    /// Moves that shared a counter have the fame of both until they are told apart.
+    /// Moves that shared a counter have the credit of both until they are told apart.
     fn split_counters(&mut self) {
-        for fame in &mut self.fame {
-            *fame = fame.iter().flat_map(|&count| [count; 2]).collect();
+        for credit in &mut self.credit {
+            *credit = credit.iter().flat_map(|&count| [count; 2]).collect();
         }
     }
 }
@@ -121,13 +121,13 @@ mod tests {
         let mut history = History::new();
         let small = history.bytes();
         history.credit(Player::First, 7_u8, 300);
-        let fame = history.of(Player::First, 7_u8);
-        assert!(fame > 0);
+        let credit = history.of(Player::First, 7_u8);
+        assert!(credit > 0);
         for number in 0..300_000_u32 {
             history.credit(Player::Second, number % 50, 1);
         }
         assert_eq!(history.bytes(), 16 * small);
-        assert_eq!(history.of(Player::First, 7_u8), fame);
+        assert_eq!(history.of(Player::First, 7_u8), credit);
         assert_eq!(history.of(Player::Second, 7_u32), 6_000);
         assert_eq!(history.of(Player::Second, 50_u32), 0);
     }

@@ -23,9 +23,9 @@ use std::collections::{HashMap, HashSet};
 
 use game::Game;
 
+use crate::class::policy::{Descent, Ubfm};
 use crate::expand;
 use crate::label::{Completion, Label, finite};
-use crate::policy::{Descent, Ubfm};
 
 /// The two abstract methods of Algorithm 4: all that distinguishes one member of the class from another.
 ///

@@ -54,7 +54,7 @@ pub fn shortest_win<G: Game>(
 ) -> Length<G::Move> {
     let mut search = Shortest {
         winner,
-        table: Table::new(patience.memory),
+        table: WinTable::new(patience.memory),
         refutations: Vec::new(),
         states: 0,
         deadline: patience.time.and_then(|time| Instant::now().checked_add(time)),
@@ -79,7 +79,7 @@ pub fn shortest_win<G: Game>(
 
 struct Shortest<'a, G: Game> {
     winner: Player,
-    table: Table,
+    table: WinTable,
     /// The last move that held out for so many plies.
     refutations: Vec<Option<G::Move>>,
     states: u64,
@@ -256,17 +256,17 @@ impl Known {
 }
 
 /// One place for each key; the newer state stays. It grows as long as it may.
-struct Table {
+struct WinTable {
     places: Vec<Known>,
     used: usize,
     most: usize,
 }
 
-impl Table {
+impl WinTable {
     const LEAST: usize = 1 << 12;
 
-    fn new(memory: usize) -> Table {
-        Table { places: vec![Known::NOTHING; Table::LEAST], used: 0, most: memory / size_of::<Known>() }
+    fn new(memory: usize) -> WinTable {
+        WinTable { places: vec![Known::NOTHING; WinTable::LEAST], used: 0, most: memory / size_of::<Known>() }
     }
 
     fn place(&self, key: Key) -> usize {

@@ -4,7 +4,7 @@ use search::baseline::depth_first::Method;
 use search::baseline::monte_carlo::Variant;
 use search::baseline::{b_star, conspiracy};
 use search::policy::UbfmUct;
-use search::proof_number::{pns, proof};
+use search::solver::{self, pns};
 use search::{Completion, OptionInfo};
 
 use super::{Algorithm, Choices, Family, Member};
@@ -13,22 +13,22 @@ use super::{Algorithm, Choices, Family, Member};
 pub const ALGORITHMS: &[Algorithm] = &[
     solver(
         "auto",
-        proof::Member::Auto,
+        solver::Method::Auto,
         "for solving: proof and depth-first by turns with one ledger, most of the time the one that does better on small positions of the game",
     ),
     solver(
         "proof",
-        proof::Member::Proof,
+        solver::Method::Proof,
         "for solving: the child that a proof seems to need least, by proof and disproof numbers",
     ),
     solver(
         "depth-first",
-        proof::Member::DepthFirst,
+        solver::Method::DepthFirst,
         "for solving: the most promising child until it is resolved, then the next one",
     ),
     solver(
         "portfolio",
-        proof::Member::Portfolio,
+        solver::Method::Portfolio,
         "for solving: proof and depth-first by turns, with one ledger",
     ),
     class(
@@ -80,8 +80,8 @@ pub const ALGORITHMS: &[Algorithm] = &[
     ),
     proof(
         "df-pn",
-        Member::Proof(proof::Member::DfPn),
-        proof::Member::DfPn.options(),
+        Member::Solver(solver::Method::DfPn),
+        solver::Method::DfPn.options(),
         "depth-first proof-number search: the same within any memory, with a table",
     ),
     bounds(
@@ -169,8 +169,8 @@ const fn fixed_depth(name: &'static str, method: Method, summary: &'static str) 
 }
 
 /// A solver: made for proofs, guided by proof numbers, with a ledger in place of a tree.
-const fn solver(name: &'static str, member: proof::Member, summary: &'static str) -> Algorithm {
-    let algorithm = proof(name, Member::Proof(member), member.options(), summary);
+const fn solver(name: &'static str, method: solver::Method, summary: &'static str) -> Algorithm {
+    let algorithm = proof(name, Member::Solver(method), method.options(), summary);
     Algorithm { family: Family::Solver, ..algorithm }
 }
 

@@ -6,8 +6,8 @@ use search::baseline::monte_carlo::MonteCarlo;
 use search::baseline::trivial::Trivial;
 use search::baseline::{b_star, best_first, conspiracy};
 use search::policy::{Descent, Random, Ubfm, UbfmUct};
-use search::proof_number::pns::Pns;
-use search::proof_number::proof::Proof;
+use search::solver::ProofSearch;
+use search::solver::pns::Pns;
 use search::{Completion, Options, Policy, Search, Searcher, Setup};
 
 use super::{Algorithm, Choices, Member};
@@ -28,7 +28,7 @@ impl Algorithm {
     /// moves are counted faster.
     pub(crate) fn natural_evaluator(&self, start: &AnyState) -> &'static str {
         match (self.member, evaluator::natural(start)) {
-            (Member::Proof(_), "playouts") => "mobility",
+            (Member::Solver(_), "playouts") => "mobility",
             (_, natural) => natural,
         }
     }
@@ -64,7 +64,9 @@ impl Algorithm {
                 MonteCarlo::new(variant, options, setup).map(|search| Box::new(search) as _)
             }
             Member::Pns => Pns::new(setup, options).map(|search| Box::new(search) as _),
-            Member::Proof(member) => Proof::new(member, options, setup).map(|search| Box::new(search) as _),
+            Member::Solver(method) => {
+                ProofSearch::new(method, options, setup).map(|search| Box::new(search) as _)
+            }
             Member::BStar => b_star::search(setup, options).map(|search| Box::new(search) as _),
             Member::Conspiracy => conspiracy::search(setup, options).map(|search| Box::new(search) as _),
             Member::BestFirst => Ok(Box::new(best_first::search(setup))),

@@ -6,7 +6,7 @@ mod make;
 pub use list::ALGORITHMS;
 use search::baseline::depth_first::Method;
 use search::baseline::monte_carlo::Variant;
-use search::proof_number::proof;
+use search::solver;
 use search::{Completion, OptionInfo, Options, options};
 use serde::Serialize;
 
@@ -72,7 +72,7 @@ enum Member {
     DepthFirst(Method),
     MonteCarlo(Variant),
     Pns,
-    Proof(proof::Member),
+    Solver(solver::Method),
     BStar,
     Conspiracy,
     BestFirst,

@@ -28,12 +28,12 @@ pub fn search<G: Game>(
     setup: Setup<G>,
     options: &Options,
 ) -> Result<impl Searcher<G> + use<G>, game::TextError> {
-    let threshold = options.count("threshold", 1, MOST)? as u16;
+    let threshold = options.count("threshold", 1, MAX_THRESHOLD)? as u16;
     Ok(ExplicitSearch::new(setup, Conspiracy { threshold }))
 }
 
 /// The largest threshold; more conspirators than this are not told apart.
-const MOST: u32 = 60_000;
+const MAX_THRESHOLD: u32 = 60_000;
 
 /// Lost, won, and estimates between them in steps of about a tenth. An odd number, so that 0 is in the middle
 /// of a bucket.
@@ -90,7 +90,7 @@ impl Conspirators {
             } else if player.prefers(to, here) {
                 each.min().unwrap_or(IMPOSSIBLE)
             } else {
-                each.fold(0, together)
+                each.fold(0, sum)
             }
         });
         let proven = Bounds::back_up(player, children.map(|child| child.proven));
@@ -166,7 +166,7 @@ impl<G: Game> Method<G> for Conspiracy {
 }
 
 /// A sum that is impossible iff a part of it is.
-fn together(a: u16, b: u16) -> u16 {
+fn sum(a: u16, b: u16) -> u16 {
     if a == IMPOSSIBLE || b == IMPOSSIBLE { IMPOSSIBLE } else { a.saturating_add(b).min(IMPOSSIBLE - 1) }
 }
 

@@ -5,8 +5,8 @@
 
 use std::ops::Range;
 
-use super::grow;
-use crate::pages::prefetch;
+use crate::memory::grow;
+use crate::memory::pages::prefetch;
 
 /// An array of elements without a destructor.
 #[derive(Debug)]
@@ -129,7 +129,7 @@ impl<T> Array<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hands::together;
+    use crate::parallel::fork_join;
 
     #[test]
     fn what_is_written_stays_while_the_array_grows() {
@@ -154,7 +154,7 @@ mod tests {
             // SAFETY: every worker has a quarter of its own.
             unsafe { array.slice_mut(first..first + 250) }.fill(worker);
         };
-        together((1..4).map(|worker| move || work(worker)), || work(0));
+        fork_join((1..4).map(|worker| move || work(worker)), || work(0));
         // SAFETY: the workers have ended.
         let words = unsafe { array.slice(0..1000) };
         assert!(words.iter().enumerate().all(|(index, &word)| word == index as u32 / 250));

@@ -5,8 +5,9 @@ use game::Key;
 use super::links::{Link, Links};
 use super::moves::places;
 use super::node::{Node, NodeId, settle};
-use super::{Parts, Tree, front, grow};
+use super::{Parts, Tree, front};
 use crate::label::Label;
+use crate::memory::grow;
 
 impl Tree {
     /// Keeps the nodes below those with these keys (all that links lead to) and drops the others.

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use parking_lot::Mutex;
 
 use super::array::Array;
-use super::grow;
 use super::node::{Held, NodeId};
+use crate::memory::grow;
 
 /// An edge to an expanded child.
 #[derive(Clone, Copy, Debug, Default)]

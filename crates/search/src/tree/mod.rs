@@ -11,7 +11,6 @@
 mod array;
 mod forget;
 mod front;
-pub mod grow;
 mod hold;
 mod links;
 mod moves;
@@ -33,18 +32,19 @@ pub use node::NodeId;
 pub use survey::{Candidate, Child, Place, Survey};
 
 use crate::label::Label;
+use crate::memory::grow;
 use array::Array;
 use front::{TAKEN, front};
 use links::Links;
 use moves::Moves;
 use node::{Node, settle};
-use table::Table;
+use table::NodeTable;
 
 /// The partial tree.
 #[derive(Debug)]
 pub struct Tree {
     nodes: Array<Node>,
-    table: Table,
+    table: NodeTable,
     links: Links,
     /// The child lists, one behind the other: estimates (NaN where the child is no leaf any more) ...
     values: Array<f32>,
@@ -54,7 +54,7 @@ pub struct Tree {
     pub age: u64,
     lengths: Lengths,
     /// Whoever adds a node has the lock that its key chooses, so that no state is added twice.
-    adding: Box<[Lock; ADDING]>,
+    insert_locks: Box<[Lock; INSERT_LOCKS]>,
 }
 
 /// How much of the arrays is in use, in cache lines of its own: what stands beside it is read all the time.
@@ -102,8 +102,8 @@ impl InUse {
     }
 }
 
-/// So many workers may add a node at the same time, unless their keys would have it otherwise.
-const ADDING: usize = 16;
+/// How many workers can add a node at the same time, if their keys choose different locks.
+const INSERT_LOCKS: usize = 16;
 
 /// A lock in a cache line of its own.
 #[derive(Debug, Default)]
@@ -128,11 +128,11 @@ impl Tree {
 
     fn of(parts: Parts, links: Links) -> Tree {
         let Parts { nodes, values, moves, width } = parts;
-        let table = Table::for_nodes(nodes.len());
+        let table = NodeTable::for_nodes(nodes.len());
         table.add_all(nodes.len(), |id| nodes[id.index()].key);
         let lengths = Lengths::of(nodes.len(), values.len());
         let (nodes, values, moves) = (Array::from(nodes), Array::from(values), Moves::of(width, moves));
-        Tree { nodes, table, links, values, moves, age: 0, lengths, adding: Box::default() }
+        Tree { nodes, table, links, values, moves, age: 0, lengths, insert_locks: Box::default() }
     }
 
     /// Takes out what the tree is made of. What is left is not a tree: it has to be made anew.
@@ -192,7 +192,7 @@ impl Tree {
         children: &[Child],
         worker: usize,
     ) -> Option<NodeId> {
-        let _alone = self.adding[key.low() as usize >> 8 & (ADDING - 1)].0.lock();
+        let _alone = self.insert_locks[key.low() as usize >> 8 & (INSERT_LOCKS - 1)].0.lock();
         let known = self.find(key);
         if known.is_some() || self.table.is_full(self.len()) {
             return known;

@@ -5,7 +5,7 @@ use std::ops::Range;
 use game::{Code, Width};
 
 use super::array::Array;
-use super::grow;
+use crate::memory::grow;
 
 /// Moves as numbers, one behind the other.
 #[derive(Debug)]

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use game::{Key, Player};
 
 use crate::label::{Label, Rank};
-use crate::spin;
+use crate::parallel::spin;
 
 /// The number of an expanded state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -238,7 +238,7 @@ mod tests {
     use std::sync::Barrier;
 
     use super::*;
-    use crate::hands::together;
+    use crate::parallel::fork_join;
 
     #[test]
     fn a_head_keeps_all_that_is_put_in() {
@@ -273,7 +273,7 @@ mod tests {
                 held.head.set_label(Label { exact: 0, value, resolved: false });
             }
         };
-        together([work; 3], work);
+        fork_join([work; 3], work);
         let held = node.hold();
         assert_eq!((held.link_count, held.looked_up), (1_000_000, 1_000_000));
         assert_eq!(held.head.label().value, 1_000_000.0);

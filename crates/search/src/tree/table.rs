@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use game::Key;
 
 use super::node::NodeId;
-use crate::pages::prefetch;
+use crate::memory::pages::prefetch;
 
 /// An open-addressing table of node numbers in groups of eight slots. The keys themselves are in the nodes,
 /// which a search that finds one reads next anyway. A byte of the key for each slot keeps most searches that
@@ -15,7 +15,7 @@ use crate::pages::prefetch;
 /// Many may search and add side by side: a slot belongs to whoever first writes a byte there, and whoever sees the number
 /// that is written next sees the node behind it.
 #[derive(Debug)]
-pub struct Table {
+pub struct NodeTable {
     /// A byte of the key for each slot, 0 for a free one.
     tags: Vec<AtomicU64>,
     /// One more than the number of the node, 0 for a free slot.
@@ -42,21 +42,21 @@ fn lowest(marks: u64) -> usize {
     marks.trailing_zeros() as usize / 8
 }
 
-impl Table {
+impl NodeTable {
     const LEAST: usize = 128;
 
     /// A table with room for so many nodes, and a third as many more.
-    pub fn for_nodes(nodes: usize) -> Table {
-        let groups = (nodes / 4).max(Table::LEAST);
-        let mut table = Table { tags: Vec::new(), ids: Vec::new() };
+    pub fn for_nodes(nodes: usize) -> NodeTable {
+        let groups = (nodes / 4).max(NodeTable::LEAST);
+        let mut table = NodeTable { tags: Vec::new(), ids: Vec::new() };
         table.tags.resize_with(groups, AtomicU64::default);
         table.ids.resize_with(groups, Default::default);
         table
     }
 
     /// An empty table for whoever has filled this one.
-    pub fn larger(&self) -> Table {
-        Table::for_nodes(4 * self.larger_groups())
+    pub fn larger(&self) -> NodeTable {
+        NodeTable::for_nodes(4 * self.larger_groups())
     }
 
     /// A quarter more: in a table that grows by a half there is far more room than nodes for most of the time.
@@ -80,7 +80,7 @@ impl Table {
         (key.low() as u8).max(1)
     }
 
-    /// Asks the processor to fetch what [`Table::find`] will look at first.
+    /// Asks the processor to fetch what [`NodeTable::find`] will look at first.
     #[inline]
     pub fn prefetch(&self, key: Key) {
         prefetch(&self.tags[self.home(key)]);
@@ -89,7 +89,7 @@ impl Table {
     /// The node of a key, where `key_of` tells the keys of nodes.
     #[inline]
     pub fn find(&self, key: Key, key_of: impl Fn(NodeId) -> Key) -> Option<NodeId> {
-        let tag = in_every_slot(Table::tag(key));
+        let tag = in_every_slot(NodeTable::tag(key));
         let mut group = self.home(key);
         loop {
             let tags = self.tags[group].load(Ordering::Relaxed);
@@ -122,7 +122,7 @@ impl Table {
                 continue;
             }
             let slot = lowest(free);
-            let with_tag = tags | u64::from(Table::tag(key)) << (8 * slot);
+            let with_tag = tags | u64::from(NodeTable::tag(key)) << (8 * slot);
             let place = &self.tags[group];
             match place.compare_exchange_weak(tags, with_tag, Ordering::Relaxed, Ordering::Relaxed) {
                 Ok(_) => {
@@ -159,11 +159,11 @@ impl Table {
     const BYTES_PER_GROUP: usize = size_of::<u64>() + GROUP * size_of::<NodeId>();
 
     pub fn bytes(&self) -> usize {
-        self.tags.len() * Table::BYTES_PER_GROUP
+        self.tags.len() * NodeTable::BYTES_PER_GROUP
     }
 
     /// Bytes that are needed to add one more to so many.
     pub fn bytes_to_add(&self, nodes: usize) -> usize {
-        if self.is_full(nodes) { self.larger_groups() * Table::BYTES_PER_GROUP } else { self.bytes() }
+        if self.is_full(nodes) { self.larger_groups() * NodeTable::BYTES_PER_GROUP } else { self.bytes() }
     }
 }

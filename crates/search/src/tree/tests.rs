@@ -3,7 +3,7 @@
 use std::sync::Barrier;
 
 use super::*;
-use crate::hands::together;
+use crate::parallel::fork_join;
 
 /// States are numbers below this one.
 const STATES: u32 = 600;
@@ -57,7 +57,7 @@ fn workers_grow_one_tree_side_by_side() {
             let step = [1, 7, 11, 13][worker];
             (0..STATES).map(|i| visit(tree, (i * step + round) % STATES, worker)).sum::<u32>()
         };
-        let (own, others) = together((1..4).map(|worker| move || work(worker)), || work(0));
+        let (own, others) = fork_join((1..4).map(|worker| move || work(worker)), || work(0));
         assert_eq!((tree.len(), tree.stored_children()), (STATES as usize, 3 * STATES as usize));
         let mut selected = 0;
         for state in 0..STATES {

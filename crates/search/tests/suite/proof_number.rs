@@ -6,8 +6,8 @@ use games::connect4::Connect4;
 use games::graph::{Description, Graph, State};
 use proptest::prelude::*;
 use search::evaluate::Noise;
-use search::proof_number::pns::{self, Pns};
-use search::proof_number::proof::{Member, Proof};
+use search::solver::pns::{self, Pns};
+use search::solver::{Method, ProofSearch};
 use search::{Budget, Decision, Evaluator, Finding, Options, Searcher, Setup, Stop, Watch};
 
 use crate::model::{Shape, minimax, random_graph};
@@ -26,12 +26,13 @@ fn pns<G: Game>(root: &G, options: &str) -> Pns<G> {
     Pns::new(setup(root, noise()), &Options::read(pns::OPTIONS, options).unwrap()).unwrap()
 }
 
-fn df_pn<G: Game>(root: &G, options: &str) -> Proof<G> {
-    proof(Member::DfPn, root, options)
+fn df_pn<G: Game>(root: &G, options: &str) -> ProofSearch<G> {
+    proof(Method::DfPn, root, options)
 }
 
-fn proof<G: Game>(member: Member, root: &G, options: &str) -> Proof<G> {
-    Proof::new(member, &Options::read(member.options(), options).unwrap(), setup(root, noise())).unwrap()
+fn proof<G: Game>(method: Method, root: &G, options: &str) -> ProofSearch<G> {
+    ProofSearch::new(member, &Options::read(member.options(), options).unwrap(), setup(root, noise()))
+        .unwrap()
 }
 
 fn memory(bytes: usize) -> Budget {
@@ -66,9 +67,9 @@ fn search_of(number: usize, start: usize, root: &State) -> Box<dyn Searcher<Stat
         1 => Box::new(df_pn(root, &format!("{start},epsilon=0"))),
         2 => Box::new(df_pn(root, start)),
         3 => Box::new(df_pn(root, &format!("{start},epsilon=2"))),
-        4 => Box::new(proof(Member::DepthFirst, root, start)),
-        5 => Box::new(proof(Member::Portfolio, root, start)),
-        _ => Box::new(proof(Member::Auto, root, start)),
+        4 => Box::new(proof(Method::DepthFirst, root, start)),
+        5 => Box::new(proof(Method::Portfolio, root, start)),
+        _ => Box::new(proof(Method::Auto, root, start)),
     }
 }
 

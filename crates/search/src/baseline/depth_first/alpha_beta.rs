@@ -3,7 +3,7 @@
 use game::{Game, Player};
 
 use super::backup::{Backed, Backup, Certainty, win};
-use super::order::Fame;
+use super::order::MoveCredit;
 use super::worker::{Halt, Worker};
 use super::{Ask, Method};
 use crate::expand::copy;
@@ -30,21 +30,21 @@ impl<G: Game> Worker<'_, '_, G> {
             return Ok(Backed { value: win(player), certainty: Certainty::Proven });
         }
         if let Some(entry) = known {
-            self.mind.plies[at].order.put_first(entry.best());
+            self.data.plies[at].order.put_first(entry.best());
         }
         let mut backup = Backup::new(player);
         let is_shared = self.is_shared(depth);
         let (mut rank, mut postponed) = (0, 0);
-        while rank < self.mind.plies[at].order.len() {
+        while rank < self.data.plies[at].order.len() {
             let (place, m) = self.next_move(at, rank, player);
             let child = self.child(state, m);
             if is_shared && rank > 0 {
                 if let Some(answer) = self.table.find(key).and_then(|entry| entry.answer(depth, window)) {
                     return Ok(answer);
                 }
-                if rank + postponed < self.mind.plies[at].order.len() && self.team.is_at(&child) {
-                    self.mind.spare.push(child);
-                    self.mind.plies[at].order.postpone(rank);
+                if rank + postponed < self.data.plies[at].order.len() && self.run.is_at(&child) {
+                    self.data.spare.push(child);
+                    self.data.plies[at].order.postpone(rank);
                     postponed += 1;
                     continue;
                 }
@@ -54,15 +54,15 @@ impl<G: Game> Worker<'_, '_, G> {
                 Some(outcome) => Backed::terminal(outcome),
                 None => self.visit(&child, player, ask.below(open), rank == 0)?,
             };
-            self.mind.spare.push(child);
+            self.data.spare.push(child);
             if backup.add(place, backed) && window.is_cut_by(player, backed.value) {
-                self.mind.plies[at].killers.credit(m);
-                self.mind.history.credit(player, m, depth);
+                self.data.plies[at].killers.credit(m);
+                self.data.history.credit(player, m, depth);
                 break;
             }
             rank += 1;
         }
-        if self.mind.plies[at].order.len() < self.mind.plies[at].moves.len() {
+        if self.data.plies[at].order.len() < self.data.plies[at].moves.len() {
             backup.leave_some_out();
         }
         let backed = backup.backed(window);
@@ -74,9 +74,10 @@ impl<G: Game> Worker<'_, '_, G> {
     /// The rank-th move of a state in the order of promise, and its place.
     #[inline]
     fn next_move(&mut self, at: usize, rank: usize, player: Player) -> (usize, G::Move) {
-        let ply = &mut self.mind.plies[at];
-        let fame = Fame { moves: &ply.moves, player, killers: ply.killers, history: &self.mind.history };
-        ply.order.sort_from(rank, &fame);
+        let ply = &mut self.data.plies[at];
+        let credit =
+            MoveCredit { moves: &ply.moves, player, killers: ply.killers, history: &self.data.history };
+        ply.order.sort_from(rank, &credit);
         let place = ply.order.place(rank);
         (place, ply.moves[place])
     }
@@ -94,9 +95,9 @@ impl<G: Game> Worker<'_, '_, G> {
             return self.look_at_child(child, player, ask, is_first);
         }
         let key = child.sharing_key();
-        self.team.enter(key);
+        self.run.enter(key);
         let found = self.look_at_child(child, player, ask, is_first);
-        self.team.leave(key);
+        self.run.leave(key);
         found
     }
 
@@ -112,8 +113,8 @@ impl<G: Game> Worker<'_, '_, G> {
     /// The state after a move.
     #[inline]
     pub(super) fn child(&mut self, state: &G, m: G::Move) -> G {
-        self.mind.counts.nodes += 1;
-        let mut child = copy(state, &mut self.mind.spare);
+        self.data.counts.nodes += 1;
+        let mut child = copy(state, &mut self.data.spare);
         child.play(m);
         child
     }

@@ -6,7 +6,7 @@ use game::{Game, Player};
 
 use super::backup::{Backed, Backup, Certainty, win};
 use super::order::{Killers, Order};
-use super::worker::{Halt, Mind, Worker};
+use super::worker::{Halt, Worker, WorkerData};
 use super::{Ask, Method};
 use crate::label::finite;
 
@@ -93,8 +93,8 @@ impl<G: Game> Worker<'_, '_, G> {
     /// Generates all moves of a state. Returns how many there are.
     #[inline]
     fn generate_all(&mut self, state: &G, ply: u32) -> usize {
-        self.mind.counts.expansions += 1;
-        let moves = &mut self.mind.plies[ply as usize].moves;
+        self.data.counts.expansions += 1;
+        let moves = &mut self.data.plies[ply as usize].moves;
         moves.clear();
         state.moves(moves);
         moves.len()
@@ -103,7 +103,7 @@ impl<G: Game> Worker<'_, '_, G> {
     /// Looks at the children by the moves at these places: terminal ones are known by the rules, the others are
     /// evaluated in one batch. After a winning move there is no need to look on; only plain minimax does.
     fn look_at(&mut self, state: &G, ply: u32, places: Range<usize>, look: Look) -> Option<usize> {
-        let Mind { plies, generator, seen, estimates, counts, .. } = &mut *self.mind;
+        let WorkerData { plies, generator, seen, estimates, counts, .. } = &mut *self.data;
         let Ply { moves, children, .. } = &mut plies[ply as usize];
         children.clear();
         seen.clear();
@@ -144,7 +144,7 @@ impl<G: Game> Worker<'_, '_, G> {
         let mut size = count;
         if self.settings.method != Method::Minimax && self.settings.k_best.is_none() {
             size = 1;
-            self.mind.plies[at].put_killer_first();
+            self.data.plies[at].put_killer_first();
         }
         let mut backup = Backup::new(player);
         let mut begin = 0;
@@ -155,15 +155,15 @@ impl<G: Game> Worker<'_, '_, G> {
             } else if self.settings.quiescence {
                 self.settle_children(state, ask, &mut backup)?;
             } else {
-                for child in &self.mind.plies[at].children {
+                for child in &self.data.plies[at].children {
                     backup.add(child.place, child.backed);
                 }
             }
             (begin, size) = (end, 2 * size);
         }
         if let Some(best) = backup.best.filter(|_| ask.window.is_cut_by(player, backup.value)) {
-            let m = self.mind.plies[at].moves[best];
-            self.mind.plies[at].killers.credit(m);
+            let m = self.data.plies[at].moves[best];
+            self.data.plies[at].killers.credit(m);
         }
         Ok(backup)
     }
@@ -174,11 +174,11 @@ impl<G: Game> Worker<'_, '_, G> {
     pub(super) fn generate(&mut self, state: &G, ply: u32) -> Option<usize> {
         let Some(k) = self.settings.k_best else {
             let count = self.generate_all(state, ply);
-            self.mind.plies[ply as usize].order.begin(0..count);
+            self.data.plies[ply as usize].order.begin(0..count);
             return None;
         };
         let winning = self.expand(state, ply, Look::AtAll);
-        let ply = &mut self.mind.plies[ply as usize];
+        let ply = &mut self.data.plies[ply as usize];
         ply.sort_children(state.turn());
         ply.order.begin(ply.children.iter().take(k).map(|child| child.place));
         winning

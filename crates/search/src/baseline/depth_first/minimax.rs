@@ -14,27 +14,27 @@ impl<G: Game> Worker<'_, '_, G> {
         if depth == 1 {
             let backup = self.frontier(state, Ask { ply, depth, window: Window::OPEN })?;
             self.end_line(ply + 1);
-            backup.best.inspect(|&place| self.follow(ply, self.mind.plies[at].moves[place]));
+            backup.best.inspect(|&place| self.follow(ply, self.data.plies[at].moves[place]));
             return Ok(backup.backed(Window::OPEN));
         }
         self.step(ply)?;
         self.generate(state, ply);
         let mut backup = Backup::new(state.turn());
-        for rank in 0..self.mind.plies[at].order.len() {
-            let place = self.mind.plies[at].order.place(rank);
-            let m = self.mind.plies[at].moves[place];
+        for rank in 0..self.data.plies[at].order.len() {
+            let place = self.data.plies[at].order.place(rank);
+            let m = self.data.plies[at].moves[place];
             let child = self.child(state, m);
             self.end_line(ply + 1);
             let backed = match child.outcome() {
                 Some(outcome) => Backed::terminal(outcome),
                 None => self.minimax(&child, ply + 1, depth - 1)?,
             };
-            self.mind.spare.push(child);
+            self.data.spare.push(child);
             if backup.add(place, backed) {
                 self.follow(ply, m);
             }
         }
-        if self.mind.plies[at].order.len() < self.mind.plies[at].moves.len() {
+        if self.data.plies[at].order.len() < self.data.plies[at].moves.len() {
             backup.leave_some_out();
         }
         Ok(backup.backed(Window::OPEN))
@@ -43,12 +43,12 @@ impl<G: Game> Worker<'_, '_, G> {
     /// No best line is known from here on.
     pub(super) fn end_line(&mut self, ply: u32) {
         self.make_room(ply);
-        self.mind.plies[ply as usize].line.clear();
+        self.data.plies[ply as usize].line.clear();
     }
 
     /// The best line from here is this move and the best line from there.
     pub(super) fn follow(&mut self, ply: u32, m: G::Move) {
-        let [.., here, next] = &mut self.mind.plies[..ply as usize + 2] else {
+        let [.., here, next] = &mut self.data.plies[..ply as usize + 2] else {
             unreachable!("a line was ended below")
         };
         here.line.clear();

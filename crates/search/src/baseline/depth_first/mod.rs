@@ -16,23 +16,22 @@ mod order;
 mod pvs;
 mod quiescence;
 mod root;
+mod run;
 mod table;
-mod team;
 mod worker;
 
 use game::{Game, TextError};
 
 use crate::budget::{Budget, Meter, Stop};
-use crate::gate::Gate;
-use crate::hands::{AtLast, together};
 use crate::options::{OptionInfo, Options};
+use crate::parallel::Shared;
 use crate::searcher::{Finding, Searcher, Setup, Watch};
 use game::evaluate::Evaluator;
 
 use backup::Window;
-use table::Table;
-use team::Team;
-use worker::{Mind, Worker};
+use run::Run;
+use table::TranspositionTable;
+use worker::{Role, Worker, WorkerData};
 
 /// No search looks deeper than this, quiescence included: the depth is that of the machine's stack, too.
 pub const MAX_DEPTH: u32 = 1000;
@@ -116,11 +115,11 @@ struct Settings<G: Game> {
 /// A search to one depth after the other. It keeps its table when the root moves on.
 pub struct DepthFirst<G: Game> {
     settings: Settings<G>,
-    table: Gate<Table>,
+    table: Shared<TranspositionTable>,
     /// The worker that calls.
-    leader: Mind<G>,
+    leader: WorkerData<G>,
     /// Others, if there have been others.
-    followers: Vec<Mind<G>>,
+    followers: Vec<WorkerData<G>>,
 }
 
 impl<G: Game> DepthFirst<G> {
@@ -138,17 +137,17 @@ impl<G: Game> DepthFirst<G> {
             k_best: options.count_or_none("k-best", u32::MAX)?.map(|k| k as usize),
             null_move,
         };
-        let (table, leader) = (Gate::new(Table::new()), Mind::new(setup.root));
+        let (table, leader) = (Shared::new(TranspositionTable::new()), WorkerData::new(setup.root));
         Ok(DepthFirst { settings, table, leader, followers: Vec::new() })
     }
 
-    fn table(&mut self) -> &mut Table {
+    fn table(&mut self) -> &mut TranspositionTable {
         self.table.get_mut()
     }
 
     /// Bytes that the buffers of the followers hold.
     fn bytes_of_followers(&self) -> usize {
-        self.followers.iter().map(Mind::bytes).sum()
+        self.followers.iter().map(WorkerData::bytes).sum()
     }
 }
 
@@ -159,8 +158,8 @@ impl<G: Game> Searcher<G> for DepthFirst<G> {
 
     fn set_root(&mut self, root: G) {
         self.table().grow_older();
-        for mind in std::iter::once(&mut self.leader).chain(&mut self.followers) {
-            mind.set_root(root.clone());
+        for data in std::iter::once(&mut self.leader).chain(&mut self.followers) {
+            data.set_root(root.clone());
         }
     }
 
@@ -170,7 +169,7 @@ impl<G: Game> Searcher<G> for DepthFirst<G> {
         let threads = if is_minimax { 1 } else { budget.threads.unwrap_or(1).max(1) };
         if self.followers.len() < threads - 1 {
             let root = self.root().clone();
-            self.followers.resize_with(threads - 1, || Mind::new(root.clone()));
+            self.followers.resize_with(threads - 1, || WorkerData::new(root.clone()));
         }
         if !is_minimax {
             let buffers = self.leader.bytes() + self.bytes_of_followers();
@@ -179,21 +178,22 @@ impl<G: Game> Searcher<G> for DepthFirst<G> {
         }
         let DepthFirst { settings, table, leader, followers } = self;
         let depths = budget.iterations.unwrap_or(u64::MAX).min(u64::from(MAX_DEPTH));
-        let team = Team::new(table, threads, leader.counts.depth + depths as u32);
+        let run = Run::new(table, threads - 1, leader.counts.depth + depths as u32);
         let meter = Meter::start(budget, &leader.counts, watch);
-        for mind in &mut followers[..threads - 1] {
-            (mind.root, mind.counts.depth) = (leader.root.clone(), leader.counts.depth);
+        for data in &mut followers[..threads - 1] {
+            (data.root, data.counts.depth) = (leader.root.clone(), leader.counts.depth);
         }
-        let (settings, shared) = (&*settings, &team);
-        let followers = followers[..threads - 1].iter_mut();
-        let follow = followers.map(|mind| move || Worker::new(settings, mind, shared, None).work());
-        let (stop, _) = together(follow, || {
-            let _end = AtLast(|| team.end());
-            Worker::new(settings, leader, shared, Some(meter)).work()
+        let (settings, shared) = (&*settings, &run);
+        let followers = followers[..threads - 1].iter_mut().enumerate();
+        let follow = followers.map(|(number, data)| {
+            move || {
+                Worker::new(settings, data, shared, Role::Follower(number)).work();
+            }
         });
-        // Another one may have been the last to find something.
-        leader.counts = leader.counts.and(team.take_done());
-        leader.catch_up(&team);
+        let stop = run.team.run(follow, || Worker::new(settings, leader, shared, Role::Leader(meter)).work());
+        // A follower may have been the last to find something.
+        leader.count_followers(&run);
+        leader.catch_up(&run);
         if leader.label().is_some_and(|label| label.resolved) { Stop::Resolved } else { stop }
     }
 

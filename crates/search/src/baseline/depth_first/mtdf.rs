@@ -8,7 +8,7 @@ use super::worker::{Halt, Worker};
 impl<G: Game> Worker<'_, '_, G> {
     /// The value of the root at this depth, from the value at the depth before as a first guess.
     pub(super) fn mtdf(&mut self, depth: u32) -> Result<Backed, Halt> {
-        let mut guess = self.mind.root.backed.map_or(0.0, |backed| backed.value);
+        let mut guess = self.data.root.backed.map_or(0.0, |backed| backed.value);
         let Window { alpha: mut lower, beta: mut upper } = Window::OPEN;
         let (mut of_lower, mut of_upper) = (Certainty::Proven, Certainty::Proven);
         while lower < upper {

@@ -13,7 +13,7 @@ impl<G: Game> Worker<'_, '_, G> {
         let player = state.turn();
         let goal = ask.window.floor(player.other());
         // Nothing is beyond a win. Two passes in a row would only be the same state again, less deep.
-        let is_after_pass = self.mind.plies[ask.ply as usize].is_after_pass;
+        let is_after_pass = self.data.plies[ask.ply as usize].is_after_pass;
         if self.settings.null_move == 0
             || ask.depth < self.settings.null_move + 2
             || is_after_pass
@@ -22,7 +22,7 @@ impl<G: Game> Worker<'_, '_, G> {
             return Ok(None);
         }
         let Some(passed) = state.pass() else { return Ok(None) };
-        self.mind.counts.nodes += 1;
+        self.data.counts.nodes += 1;
         let below = ask.below(Window::at_least(player, goal));
         self.mark_pass(below.ply, true);
         let found = self.alpha_beta(&passed, Ask { depth: below.depth - self.settings.null_move, ..below });
@@ -37,6 +37,6 @@ impl<G: Game> Worker<'_, '_, G> {
 
     fn mark_pass(&mut self, ply: u32, is_after_pass: bool) {
         self.make_room(ply);
-        self.mind.plies[ply as usize].is_after_pass = is_after_pass;
+        self.data.plies[ply as usize].is_after_pass = is_after_pass;
     }
 }

@@ -86,14 +86,14 @@ impl Order {
     /// Sorts the moves from this rank on, if nobody has yet: the most famous first, and among equals the one
     /// that stood in front.
     #[inline]
-    pub fn sort_from<M: Copy + Eq + Hash>(&mut self, rank: usize, fame: &Fame<'_, M>) {
+    pub fn sort_from<M: Copy + Eq + Hash>(&mut self, rank: usize, credit: &MoveCredit<'_, M>) {
         if rank < self.sorted {
             return;
         }
         let rest = &mut self.places[rank..];
         for (stand, place) in (0..).zip(rest.iter_mut()) {
-            let fame = u64::from(fame.of(fame.moves[*place as usize]));
-            *place += (fame * PLACES + (PLACES - 1 - stand)) * PLACES;
+            let credit = u64::from(credit.of(credit.moves[*place as usize]));
+            *place += (credit * PLACES + (PLACES - 1 - stand)) * PLACES;
         }
         rest.sort_unstable_by(|a, b| b.cmp(a));
         rest.iter_mut().for_each(|place| *place %= PLACES);
@@ -102,14 +102,14 @@ impl Order {
 }
 
 /// What is known of the moves of a state from elsewhere.
-pub struct Fame<'a, M> {
+pub struct MoveCredit<'a, M> {
     pub moves: &'a [M],
     pub player: Player,
     pub killers: Killers<M>,
     pub history: &'a History,
 }
 
-impl<M: Copy + Eq + Hash> Fame<'_, M> {
+impl<M: Copy + Eq + Hash> MoveCredit<'_, M> {
     #[inline]
     fn of(&self, m: M) -> u32 {
         if self.killers.0[0] == Some(m) {
@@ -136,13 +136,13 @@ mod tests {
         let mut killers = Killers::default();
         killers.credit(107);
         killers.credit(105);
-        let fame = Fame { moves: &moves, player: Player::First, killers, history: &history };
+        let credit = MoveCredit { moves: &moves, player: Player::First, killers, history: &history };
         let mut order = Order::default();
         order.begin(0..8);
         order.put_first(4);
         let places: Vec<usize> = (0..8)
             .map(|rank| {
-                order.sort_from(rank, &fame);
+                order.sort_from(rank, &credit);
                 order.place(rank)
             })
             .collect();

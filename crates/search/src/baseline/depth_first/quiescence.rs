@@ -15,7 +15,7 @@ impl<G: Game> Worker<'_, '_, G> {
         let ply = ask.ply;
         self.step(ply)?;
         let player = state.turn();
-        let is_only_move = state.count_moves(&mut self.mind.plies[ply as usize].moves) == 1;
+        let is_only_move = state.count_moves(&mut self.data.plies[ply as usize].moves) == 1;
         let look = if is_only_move { Look::AtAll } else { Look::AtForcing };
         if self.expand(state, ply, look).is_some() {
             return Ok(Backed { value: win(player), certainty: Certainty::Proven });
@@ -31,13 +31,13 @@ impl<G: Game> Worker<'_, '_, G> {
     /// Settles the children that were looked at, the best at first sight first.
     pub(super) fn settle_children(&mut self, state: &G, ask: Ask, backup: &mut Backup) -> Result<(), Halt> {
         let (player, at) = (state.turn(), ask.ply as usize);
-        self.mind.plies[at].sort_children(player);
-        for rank in 0..self.mind.plies[at].children.len() {
+        self.data.plies[at].sort_children(player);
+        for rank in 0..self.data.plies[at].children.len() {
             if ask.window.is_cut_by(player, backup.value) {
                 break;
             }
-            let child = self.mind.plies[at].children[rank];
-            let m = self.mind.plies[at].moves[child.place];
+            let child = self.data.plies[at].children[rank];
+            let m = self.data.plies[at].moves[child.place];
             let open = ask.with(ask.window.narrowed(player, backup.value));
             backup.add(child.place, self.leaf(state, m, child.backed, open)?);
         }
@@ -61,7 +61,7 @@ impl<G: Game> Worker<'_, '_, G> {
         }
         let child = self.child(state, m);
         let settled = self.settle(&child, first_sight, ask.below(ask.window));
-        self.mind.spare.push(child);
+        self.data.spare.push(child);
         settled
     }
 }

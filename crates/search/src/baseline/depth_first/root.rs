@@ -83,24 +83,24 @@ impl<G: Game> Worker<'_, '_, G> {
     /// Looks at all moves of the root once. The root is never looked up: it must know its best move.
     pub(super) fn pass(&mut self, depth: u32, window: Window) -> Result<Backed, Halt> {
         self.step(0)?;
-        let state = self.mind.root.state.clone();
+        let state = self.data.root.state.clone();
         let player = state.turn();
         let ask = Ask { ply: 0, depth, window };
         if depth == 1 {
             self.first_look(&state);
         } else {
-            self.mind.counts.expansions += 1;
+            self.data.counts.expansions += 1;
         }
         let mut backup = Backup::new(player);
-        let count = self.mind.root.moves.len();
+        let count = self.data.root.moves.len();
         let (mut next, mut postponed) = (0, 0);
         while next < count {
             let rank = next;
-            let RootMove { m, place, found } = self.mind.root.moves[rank];
+            let RootMove { m, place, found } = self.data.root.moves[rank];
             if self.is_shared(depth) && 0 < rank && rank + postponed < count {
                 let child = self.child(&state, m);
-                if self.team.is_at(&child) {
-                    self.mind.root.moves[rank..].rotate_left(1);
+                if self.run.is_at(&child) {
+                    self.data.root.moves[rank..].rotate_left(1);
                     postponed += 1;
                     continue;
                 }
@@ -120,33 +120,33 @@ impl<G: Game> Worker<'_, '_, G> {
                 None if depth == 1 => continue,
                 _ => self.root_child(&state, m, ask.with(open), rank == 0)?,
             };
-            self.mind.root.moves[rank].found = Some((backed, asked));
+            self.data.root.moves[rank].found = Some((backed, asked));
             // In a pass that only finds out what cannot be reached, no move is the best.
-            let reaches = player.prefers(backed.value, window.floor(player)) || self.mind.root.best.is_none();
+            let reaches = player.prefers(backed.value, window.floor(player)) || self.data.root.best.is_none();
             if backup.add(place, backed) && reaches {
-                self.mind.root.best = Some(place);
+                self.data.root.best = Some(place);
                 self.follow(0, m);
             }
             if window.is_cut_by(player, backup.value) && self.settings.method != Method::Minimax {
                 break;
             }
         }
-        self.mind.root.put_best_first();
+        self.data.root.put_best_first();
         Ok(backup.backed(window))
     }
 
     /// Finds the legal moves, and what their children are worth at first sight.
     fn first_look(&mut self, state: &G) {
         let winning = self.expand(state, 0, Look::AtAll);
-        let ply = &self.mind.plies[0];
+        let ply = &self.data.plies[0];
         let moves = ply.moves.iter().enumerate();
-        self.mind.root.moves = moves.map(|(place, &m)| RootMove { m, place, found: None }).collect();
+        self.data.root.moves = moves.map(|(place, &m)| RootMove { m, place, found: None }).collect();
         if let Some(place) = winning {
             let won = Backed { value: win(state.turn()), certainty: Certainty::Proven };
-            self.mind.root.moves[place].found = Some((won, Window::OPEN));
+            self.data.root.moves[place].found = Some((won, Window::OPEN));
         } else {
             for child in &ply.children {
-                self.mind.root.moves[child.place].found = Some((child.backed, Window::OPEN));
+                self.data.root.moves[child.place].found = Some((child.backed, Window::OPEN));
             }
         }
     }

@@ -5,17 +5,18 @@ use game::{ChildGenerator, Game, Outcome};
 use super::backup::{Certainty, Window};
 use super::frontier::Ply;
 use super::root::Root;
-use super::table::{Access, Table};
-use super::team::Team;
+use super::run::Run;
+use super::table::{Access, TranspositionTable};
 use super::{Method, Settings};
 use crate::budget::{Counts, Meter, Stop};
 use crate::decide::{Choice, Decision};
 use crate::label::{Completion, Label};
 use crate::move_history::History;
+use crate::parallel::Progress;
 use crate::searcher::Finding;
 
 /// What a worker keeps from run to run.
-pub struct Mind<G: Game> {
+pub struct WorkerData<G: Game> {
     pub root: Root<G>,
     pub history: History,
     /// Buffers for the states of the line that is being searched.
@@ -28,11 +29,13 @@ pub struct Mind<G: Game> {
     /// States that are not needed any more, for their memory.
     pub spare: Vec<G>,
     pub counts: Counts,
+    /// What of the followers' work is part of the counts.
+    counted: Counts,
 }
 
-impl<G: Game> Mind<G> {
+impl<G: Game> WorkerData<G> {
     pub fn new(root: G) -> Self {
-        Mind {
+        WorkerData {
             generator: root.child_generator(),
             root: Root::new(root),
             history: History::new(),
@@ -41,6 +44,7 @@ impl<G: Game> Mind<G> {
             estimates: Vec::new(),
             spare: Vec::new(),
             counts: Counts::default(),
+            counted: Counts::default(),
         }
     }
 
@@ -53,13 +57,20 @@ impl<G: Game> Mind<G> {
     }
 
     /// Takes over what another worker has finished. Returns whether there was anything.
-    pub fn catch_up(&mut self, team: &Team<'_, G>) -> bool {
-        let found = team.finished_beyond(self.counts.depth);
+    pub fn catch_up(&mut self, run: &Run<'_, G>) -> bool {
+        let found = run.finished_beyond(self.counts.depth);
         let is_news = found.is_some();
         if let Some((depth, root)) = found {
             (self.counts.depth, self.root) = (depth, root);
         }
         is_news
+    }
+
+    /// The leader counts what the followers have done as its own.
+    pub fn count_followers(&mut self, run: &Run<'_, G>) {
+        let done = run.team.followers().counts;
+        self.counts = self.counts.and(done.since(&self.counted));
+        self.counted = done;
     }
 
     /// Bytes held.
@@ -80,7 +91,7 @@ impl<G: Game> Mind<G> {
     }
 
     /// The line that both players are expected to follow, as far as it is known.
-    fn line(&self, method: Method, table: &Table) -> Vec<G::Move> {
+    fn line(&self, method: Method, table: &TranspositionTable) -> Vec<G::Move> {
         let Some(best) = self.root.best() else { return Vec::new() };
         if method == Method::Minimax {
             return self.plies[0].line.clone();
@@ -98,7 +109,7 @@ impl<G: Game> Mind<G> {
     }
 
     /// All that is known, where other workers hold so many bytes.
-    pub fn finding(&self, method: Method, table: &Table, others: usize) -> Finding<G::Move> {
+    pub fn finding(&self, method: Method, table: &TranspositionTable, others: usize) -> Finding<G::Move> {
         let choices: Vec<Choice<G::Move>> = self.root.choices();
         Finding {
             label: self.label(),
@@ -125,21 +136,27 @@ pub enum Halt {
 /// A worker at work.
 pub struct Worker<'a, 'w, G: Game> {
     pub settings: &'a Settings<G>,
-    pub mind: &'a mut Mind<G>,
-    pub team: &'a Team<'a, G>,
+    pub data: &'a mut WorkerData<G>,
+    pub run: &'a Run<'a, G>,
     pub table: Access<'a>,
-    /// The first worker looks after the limits; the others do not.
-    meter: Option<Meter<'a, 'w, G::Move>>,
+    role: Role<'a, 'w, G>,
     /// The depth that is being searched.
     depth: u32,
-    /// Steps so far, and what had been done and was held when the leader was last told.
     steps: u32,
-    told: Counts,
-    bytes: usize,
+    /// What had been done when the run began.
+    begin: Counts,
 }
 
-/// Every so many steps the workers tell what they have done.
-const TELL: u32 = 4096;
+/// What a worker has to do besides searching.
+pub enum Role<'a, 'w, G: Game> {
+    /// It watches the limits.
+    Leader(Meter<'a, 'w, G::Move>),
+    /// It reports to the leader, under this number.
+    Follower(usize),
+}
+
+/// Every so many steps the followers report what they have done.
+const STEPS_PER_REPORT: u32 = 4096;
 
 /// Workers keep out of each other's way at states that are searched at least so many moves deep: where less is
 /// to be done, two do it sooner than they make it out.
@@ -148,12 +165,13 @@ const SHARED_DEPTH: u32 = 4;
 impl<'a, 'w, G: Game> Worker<'a, 'w, G> {
     pub fn new(
         settings: &'a Settings<G>,
-        mind: &'a mut Mind<G>,
-        team: &'a Team<'a, G>,
-        meter: Option<Meter<'a, 'w, G::Move>>,
+        data: &'a mut WorkerData<G>,
+        run: &'a Run<'a, G>,
+        role: Role<'a, 'w, G>,
     ) -> Self {
-        let (table, told) = (Access::new(team.table), mind.counts);
-        Worker { settings, mind, team, table, meter, depth: 0, steps: 0, told, bytes: 0 }
+        data.counted = Counts::default();
+        let (table, begin) = (Access::new(run.table), data.counts);
+        Worker { settings, data, run, table, role, depth: 0, steps: 0, begin }
     }
 
     /// Searches depth after depth.
@@ -173,87 +191,93 @@ impl<'a, 'w, G: Game> Worker<'a, 'w, G> {
 
     /// Whether there is nothing left to do, and why.
     fn end(&self) -> Option<Stop> {
-        match self.mind.root.backed {
-            _ if self.mind.label().is_some_and(|label| label.resolved) => Some(Stop::Resolved),
+        match self.data.root.backed {
+            _ if self.data.label().is_some_and(|label| label.resolved) => Some(Stop::Resolved),
             // All lines have ended, with moves left out: no depth will find more.
             Some(backed) if backed.certainty == Certainty::Selective => Some(Stop::Done),
-            _ if self.mind.counts.depth == self.settings.depth => Some(Stop::Done),
-            _ if self.meter.is_none() && self.team.is_enough(self.mind.counts.depth) => Some(Stop::Done),
+            _ if self.data.counts.depth == self.settings.depth => Some(Stop::Done),
+            _ if self.is_follower() && self.run.is_enough(self.data.counts.depth) => Some(Stop::Done),
             _ => None,
         }
     }
 
     /// One depth more.
     fn deepen(&mut self) -> Result<(), Halt> {
-        let evaluations = self.mind.counts.evaluations;
-        self.depth = self.mind.counts.depth + 1;
+        let evaluations = self.data.counts.evaluations;
+        self.depth = self.data.counts.depth + 1;
         let backed = match self.settings.method {
             Method::Mtdf => self.mtdf(self.depth)?,
             _ => self.pass(self.depth, Window::OPEN)?,
         };
-        self.mind.root.backed = Some(backed);
-        if self.mind.counts.evaluations == evaluations {
-            self.mind.counts.charged += 1;
+        self.data.root.backed = Some(backed);
+        if self.data.counts.evaluations == evaluations {
+            self.data.counts.charged += 1;
         }
         Ok(())
     }
 
     /// The depth is finished, if nobody else was sooner.
     fn finish_depth(&mut self) {
-        if self.team.finish(self.depth, &self.mind.root) {
-            self.mind.counts.depth = self.depth;
-            self.mind.counts.iterations += 1;
+        if self.run.finish(self.depth, &self.data.root) {
+            self.data.counts.depth = self.depth;
+            self.data.counts.iterations += 1;
             self.show_iteration();
         }
     }
 
     /// Takes over what another worker has finished.
     fn catch_up(&mut self) {
-        self.tell();
-        if self.mind.catch_up(self.team) {
+        self.report();
+        if self.data.catch_up(self.run) {
             self.show_iteration();
         }
     }
 
     fn show_iteration(&mut self) {
-        if let Some(meter) = &mut self.meter {
-            meter.iteration_done(&self.mind.counts, || self.mind.label());
+        if let Role::Leader(meter) = &mut self.role {
+            meter.iteration_done(&self.data.counts, || self.data.label());
         }
     }
 
-    /// A follower tells what it has done and holds, and the leader counts it as its own.
-    fn tell(&mut self) {
-        if self.team.is_alone() {
-            return;
-        }
-        if self.meter.is_some() {
-            self.mind.counts = self.mind.counts.and(self.team.take_done());
-        } else {
-            // How deep it is the leader sees for itself.
-            self.team.add_done(Counts { depth: 0, ..self.mind.counts.since(&self.told) });
-            self.team.bytes.add(self.mind.bytes().wrapping_sub(self.bytes));
-            (self.told, self.bytes) = (self.mind.counts, self.mind.bytes());
+    fn is_follower(&self) -> bool {
+        matches!(self.role, Role::Follower(_))
+    }
+
+    /// A follower reports what it has done and holds, and the leader counts it as its own.
+    fn report(&mut self) {
+        match self.role {
+            _ if self.run.is_alone() => {}
+            Role::Leader(_) => self.data.count_followers(self.run),
+            // The leader sees for itself how deep the search is.
+            Role::Follower(number) => {
+                let counts = Counts { depth: 0, ..self.data.counts.since(&self.begin) };
+                self.run.team.report(number, Progress { counts, bytes: self.data.bytes() });
+            }
         }
     }
 
     /// To be called at every state, before anything else.
     #[inline]
     pub fn step(&mut self, ply: u32) -> Result<(), Halt> {
-        if !self.team.is_alone() {
-            if self.team.is_past(self.depth) {
+        if !self.run.is_alone() {
+            if self.run.is_past(self.depth) {
                 return Err(Halt::Overtaken);
             }
             self.steps += 1;
-            if self.steps.is_multiple_of(TELL) {
-                self.tell();
+            if self.steps.is_multiple_of(STEPS_PER_REPORT) {
+                self.report();
             }
         }
-        if let Some(meter) = &mut self.meter {
-            if let Some(stop) = meter.reached(&self.mind.counts) {
+        if let Role::Leader(meter) = &mut self.role {
+            if let Some(stop) = meter.reached(&self.data.counts) {
                 return Err(Halt::Limit(stop));
             }
             if meter.snapshot_is_due() {
-                meter.show(self.mind.finding(self.settings.method, &self.table, self.team.bytes.get()));
+                meter.show(self.data.finding(
+                    self.settings.method,
+                    &self.table,
+                    self.run.team.followers().bytes,
+                ));
             }
         }
         self.make_room(ply);
@@ -262,14 +286,14 @@ impl<'a, 'w, G: Game> Worker<'a, 'w, G> {
 
     #[inline]
     pub fn make_room(&mut self, ply: u32) {
-        if self.mind.plies.len() <= ply as usize {
-            self.mind.plies.resize_with(ply as usize + 1, Ply::new);
+        if self.data.plies.len() <= ply as usize {
+            self.data.plies.resize_with(ply as usize + 1, Ply::new);
         }
     }
 
     /// Whether workers keep out of each other's way below a state that is searched so deep.
     #[inline]
     pub fn is_shared(&self, depth: u32) -> bool {
-        depth >= SHARED_DEPTH && !self.team.is_alone()
+        depth >= SHARED_DEPTH && !self.run.is_alone()
     }
 }

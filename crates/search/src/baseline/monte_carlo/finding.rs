@@ -7,7 +7,7 @@ use super::{MonteCarlo, shallow};
 use crate::decide::{Choice, Decision};
 use crate::label::{Completion, Label};
 use crate::searcher::Finding;
-use crate::truth;
+use crate::static_proof;
 
 impl<G: Game> MonteCarlo<G> {
     pub(super) fn find_out(&self) -> Finding<G::Move> {
@@ -85,7 +85,9 @@ impl<G: Game> MonteCarlo<G> {
         if last.resolved {
             let proven =
                 |state: &G| self.proven.find(state.sharing_key()).map_or(Bounds::ANY, Bounds::exactly);
-            line.extend(truth::line(state, last.exact, |state| truth::at_sight(state).and(proven(state))));
+            line.extend(static_proof::line(state, last.exact, |state| {
+                static_proof::at_sight(state).and(proven(state))
+            }));
         }
         line
     }

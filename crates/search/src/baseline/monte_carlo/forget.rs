@@ -1,7 +1,7 @@
 //! Tidying up: the tree moves together in place, and what no node leads to any more is dropped.
 
 use super::tree::{NodeId, Tree};
-use crate::tree::grow;
+use crate::memory::grow;
 
 /// A block of children that stays.
 struct Block {

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use game::{Bounds, Rng};
 
-use crate::tree::grow;
+use crate::memory::grow;
 
 /// The place of a node in the array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

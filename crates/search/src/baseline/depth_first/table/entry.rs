@@ -6,7 +6,7 @@ use crate::baseline::depth_first::backup::{Backed, Certainty, Window};
 
 /// What is known of one state: bounds of its value at a depth, and the move to try first.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Entry {
+pub struct TableEntry {
     lower: f32,
     upper: f32,
     /// How many moves deep the search was; 0 if this entry is empty.
@@ -20,9 +20,9 @@ pub struct Entry {
     age: u8,
 }
 
-impl Entry {
+impl TableEntry {
     /// Nothing is known.
-    pub const EMPTY: Entry = Entry {
+    pub const EMPTY: TableEntry = TableEntry {
         lower: f32::NEG_INFINITY,
         upper: f32::INFINITY,
         depth: 0,
@@ -97,7 +97,7 @@ const AGE: u32 = 48;
 
 impl Packed {
     #[inline]
-    pub fn new(key: Key, entry: &Entry) -> Packed {
+    pub fn new(key: Key, entry: &TableEntry) -> Packed {
         let bounds = u64::from(entry.lower.to_bits()) | u64::from(entry.upper.to_bits()) << 32;
         let rest = u64::from(entry.depth)
             | u64::from(entry.best) << BEST
@@ -123,8 +123,8 @@ impl Packed {
 
     /// What it says.
     #[inline]
-    pub fn entry(self) -> Entry {
-        Entry {
+    pub fn entry(self) -> TableEntry {
+        TableEntry {
             lower: f32::from_bits(self.bounds as u32),
             upper: f32::from_bits((self.bounds >> 32) as u32),
             depth: self.rest as u16,
@@ -166,7 +166,7 @@ mod tests {
         let mut writes = Vec::new();
         for number in 1..=2 {
             for (depth, value, best) in [(3, 0.5, 1), (4, 0.5, 1), (4, -0.5, 1), (4, -0.5, 2)] {
-                let mut entry = Entry::EMPTY;
+                let mut entry = TableEntry::EMPTY;
                 entry.learn(depth, Window::OPEN, Backed::estimated(value), best, 7);
                 writes.push((Key::of(number), Packed::new(Key::of(number), &entry)));
             }

@@ -12,11 +12,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use game::Key;
 
 use super::backup::{Backed, Window};
-use crate::hands::together;
-use crate::pages::prefer_large;
-use crate::tally::Tally;
+use crate::memory::pages::prefer_large;
+use crate::parallel::Counter;
+use crate::parallel::fork_join;
 pub use access::Access;
-use entry::{Entry, Packed};
+use entry::{Packed, TableEntry};
 
 #[derive(Default)]
 struct Slot([AtomicU64; 4]);
@@ -51,18 +51,18 @@ const _: () = assert!(BUCKET == 64);
 const FIRST_BUCKETS: usize = 256;
 
 /// A table of bounded size, which grows as it fills.
-pub struct Table {
+pub struct TranspositionTable {
     buckets: Vec<Bucket>,
     /// Bytes that must never be exceeded, not even while the table grows.
     limit: usize,
     age: u8,
-    filled: Tally,
+    filled: Counter,
     /// So many workers lend a hand when the table grows.
-    hands: usize,
+    workers: usize,
 }
 
 /// So many buckets are worth a helper.
-const WORTH_A_HAND: usize = 1 << 12;
+const BUCKETS_PER_WORKER: usize = 1 << 12;
 
 fn empty(count: usize) -> Vec<Bucket> {
     let mut buckets = Vec::with_capacity(count);
@@ -71,10 +71,10 @@ fn empty(count: usize) -> Vec<Bucket> {
     buckets
 }
 
-impl Table {
+impl TranspositionTable {
     /// An empty table that takes no room yet.
-    pub fn new() -> Table {
-        Table { buckets: Vec::new(), limit: 0, age: 0, filled: Tally::default(), hands: 1 }
+    pub fn new() -> TranspositionTable {
+        TranspositionTable { buckets: Vec::new(), limit: 0, age: 0, filled: Counter::default(), workers: 1 }
     }
 
     /// Sets how many bytes there may be at most. A table that is larger starts anew.
@@ -83,13 +83,13 @@ impl Table {
         if self.buckets.is_empty() || self.bytes() > bytes {
             let most = (bytes / BUCKET).max(1);
             self.buckets = empty(FIRST_BUCKETS.min(most));
-            self.filled = Tally::default();
+            self.filled = Counter::default();
         }
     }
 
     /// From now on so many workers write to the table.
     pub fn set_workers(&mut self, workers: usize) {
-        self.hands = workers;
+        self.workers = workers;
     }
 
     /// Says that another search begins: what earlier ones wrote is replaced first.
@@ -114,7 +114,7 @@ impl Table {
 
     /// What is known of the state with this key.
     #[inline]
-    pub fn find(&self, key: Key) -> Option<Entry> {
+    pub fn find(&self, key: Key) -> Option<TableEntry> {
         let bucket = self.buckets.get(self.home(key))?;
         let found = bucket.0.iter().map(Slot::load).find(|packed| packed.key() == key && packed.is_some());
         found.map(Packed::entry)
@@ -128,7 +128,7 @@ impl Table {
         let known = packed.iter().position(|packed| packed.key() == key && packed.is_some());
         let (place, mut entry) = match known {
             Some(place) => (place, packed[place].entry()),
-            None => (usize::from(packed[1].worth(self.age) < packed[0].worth(self.age)), Entry::EMPTY),
+            None => (usize::from(packed[1].worth(self.age) < packed[0].worth(self.age)), TableEntry::EMPTY),
         };
         if !packed[place].is_some() {
             self.filled.add(1);
@@ -151,21 +151,21 @@ impl Table {
             return;
         }
         let old = std::mem::take(&mut self.buckets);
-        let hands = (old.len() / WORTH_A_HAND).clamp(1, self.hands);
-        let part = old.len().div_ceil(hands);
+        let workers = (old.len() / BUCKETS_PER_WORKER).clamp(1, self.workers);
+        let part = old.len().div_ceil(workers);
         let buckets = 2 * old.len();
         let mut larger = Vec::with_capacity(buckets);
         prefer_large(&larger);
         let mut parts = old.chunks(part).zip(larger.spare_capacity_mut().chunks_mut(2 * part));
         let own = parts.next();
-        let (own, others) = together(parts.map(|(old, new)| move || spread(old, new, buckets)), || {
+        let (own, others) = fork_join(parts.map(|(old, new)| move || spread(old, new, buckets)), || {
             own.map_or(0, |(old, new)| spread(old, new, buckets))
         });
         // SAFETY: each bucket of the old table has been written as two of the new one, from the first on.
         unsafe { larger.set_len(buckets) };
         self.buckets = larger;
         // Counted anew: workers who took the same free slot at once have both counted it.
-        self.filled = Tally::default();
+        self.filled = Counter::default();
         self.filled.add(own + others.into_iter().sum::<usize>());
     }
 }
@@ -197,13 +197,13 @@ fn home(key: Key, buckets: usize) -> usize {
 mod tests {
     use super::*;
     use crate::baseline::depth_first::backup::Certainty;
-    use crate::gate::Gate;
+    use crate::parallel::Shared;
 
     const OPEN: Window = Window::OPEN;
 
     #[test]
     fn a_value_counts_at_its_own_depth_and_a_proof_at_every_greater_one() {
-        let mut table = Table::new();
+        let mut table = TranspositionTable::new();
         table.set_limit(1 << 20);
         let proven = Backed { value: 0.0, certainty: Certainty::Proven };
         table.store(Key::of(1), 3, OPEN, Backed::estimated(0.5), 7);
@@ -219,7 +219,7 @@ mod tests {
 
     #[test]
     fn two_bounds_make_a_value() {
-        let mut table = Table::new();
+        let mut table = TranspositionTable::new();
         table.set_limit(0);
         let estimate = Backed::estimated(0.25);
         let window = Window { alpha: 0.0, beta: 0.25 };
@@ -232,7 +232,7 @@ mod tests {
 
     #[test]
     fn it_grows_within_its_limit_and_forgets_what_was_least_work() {
-        let mut table = Table::new();
+        let mut table = TranspositionTable::new();
         let limit = 100_000;
         table.set_limit(limit);
         table.store(Key::of(0), 9, OPEN, Backed::estimated(0.5), 0);
@@ -251,20 +251,20 @@ mod tests {
     /// Large enough for helpers to be called.
     #[test]
     fn what_is_known_stays_known_when_it_grows() {
-        for hands in [1, 3] {
-            let mut table = Table::new();
+        for workers in [1, 3] {
+            let mut table = TranspositionTable::new();
             table.set_limit(64 << 20);
-            table.set_workers(hands);
+            table.set_workers(workers);
             let (mut known, mut growths) = (0, 0);
             for number in 0..200_000 {
                 table.store(Key::of(number), 2, OPEN, Backed::estimated(number as f32), 0);
                 if table.wants_to_grow() {
-                    let find = |table: &Table| {
+                    let find = |table: &TranspositionTable| {
                         (0..=number).map(|number| table.find(Key::of(number))).collect::<Vec<_>>()
                     };
                     let before = find(&table);
                     table.grow();
-                    assert!(find(&table) == before, "{number} with {hands} hands");
+                    assert!(find(&table) == before, "{number} with {workers} workers");
                     known = before.iter().flatten().count();
                     growths += 1;
                     assert_eq!(known, table.len());
@@ -276,13 +276,13 @@ mod tests {
 
     #[test]
     fn many_workers_never_make_anything_up() {
-        let mut gate = Gate::new(Table::new());
-        gate.get_mut().set_limit(4 << 20);
-        gate.get_mut().set_workers(4);
+        let mut shared = Shared::new(TranspositionTable::new());
+        shared.get_mut().set_limit(4 << 20);
+        shared.get_mut().set_workers(4);
         // What is true of a state follows from its number and the depth.
         let truth = |number: u64, depth: u32| Backed::estimated((number * 31 % 17 + u64::from(depth)) as f32);
         let work = |worker: u64| {
-            let mut table = Access::new(&gate);
+            let mut table = Access::new(&shared);
             for round in 0..200_000_u64 {
                 let (number, depth) = ((round * 7 + worker * 13) % 20_000, 2 + (round % 3) as u32);
                 table.store(Key::of(number), depth, OPEN, truth(number, depth), depth as usize);
@@ -296,7 +296,7 @@ mod tests {
                 }
             }
         };
-        together((1..4).map(|worker| move || work(worker)), || work(0));
-        assert!(gate.enter().bytes() > FIRST_BUCKETS * BUCKET, "it has grown meanwhile");
+        fork_join((1..4).map(|worker| move || work(worker)), || work(0));
+        assert!(shared.read().bytes() > FIRST_BUCKETS * BUCKET, "it has grown meanwhile");
     }
 }

@@ -1,0 +1,4 @@
+//! How large arrays get their memory.
+
+pub mod grow;
+pub mod pages;

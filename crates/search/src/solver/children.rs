@@ -1,0 +1,197 @@
+//! The children of a state, each with what is known of it or with the numbers that it starts from.
+
+use std::sync::Arc;
+
+use game::children::{Child, Family, Look};
+use game::{Bounds, ChildGenerator, Game, Key, Player, TextError};
+
+use crate::budget::Counts;
+use crate::ledger::memory::ProofMemory;
+use crate::ledger::numbers::{Numbers, Question};
+use crate::options::{OptionInfo, Options};
+use game::evaluate::Evaluator;
+
+/// A child of a state that is being looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProofChild<M> {
+    /// The move that leads there.
+    pub m: M,
+    pub key: Key,
+    pub proven: Bounds,
+    pub numbers: Numbers,
+}
+
+/// The numbers of a state of which nothing is known.
+pub enum StartNumbers<G: Game> {
+    /// Both 1: every leaf is one answer away from being decided.
+    One,
+    /// The player to move needs one of its moves, the opponent all of them, so it starts with their number.
+    Mobility,
+    /// The better a state looks for a player, the smaller the player's number.
+    Evaluator(Arc<dyn Evaluator<G>>),
+    /// As many moves as there are, and more where they look bad.
+    Both(Arc<dyn Evaluator<G>>),
+}
+
+/// The numbers of a state that looks lost, where one that looks won has 1.
+const HOPELESS: f32 = 32.0;
+
+/// Which [`StartNumbers`].
+pub const START: OptionInfo = OptionInfo {
+    name: "start",
+    default: "auto",
+    summary: "the numbers of a new leaf: one, mobility (its moves), evaluator (its estimate), both; auto: evaluator where the game estimates states, mobility where it does not, both where it tells who has more moves",
+};
+
+/// The same as it is usually done.
+pub const START_OF_DF_PN: OptionInfo = OptionInfo { default: "mobility", ..START };
+
+impl<G: Game> StartNumbers<G> {
+    /// Reads the option.
+    pub fn read(options: &Options, evaluator: Box<dyn Evaluator<G>>, root: &G) -> Result<Self, TextError> {
+        // Where every stone takes a cell, or stays in its column, the number of moves says nothing of a state.
+        let (estimates, moves_tell) = (root.estimate().is_some(), root.mobility().is_some());
+        Ok(match options.one_of("start", &["one", "mobility", "evaluator", "both", "auto"])? {
+            0 => StartNumbers::One,
+            2 => StartNumbers::Evaluator(evaluator.into()),
+            3 => StartNumbers::Both(evaluator.into()),
+            4 if moves_tell => StartNumbers::Both(evaluator.into()),
+            4 if estimates => StartNumbers::Evaluator(evaluator.into()),
+            _ => StartNumbers::Mobility,
+        })
+    }
+
+    fn evaluator(&self) -> Option<&dyn Evaluator<G>> {
+        match self {
+            StartNumbers::One | StartNumbers::Mobility => None,
+            StartNumbers::Evaluator(evaluator) | StartNumbers::Both(evaluator) => Some(evaluator.as_ref()),
+        }
+    }
+
+    fn counts_moves(&self) -> bool {
+        matches!(self, StartNumbers::Mobility | StartNumbers::Both(_))
+    }
+}
+
+impl<G: Game> Clone for StartNumbers<G> {
+    fn clone(&self) -> Self {
+        match self {
+            StartNumbers::One => StartNumbers::One,
+            StartNumbers::Mobility => StartNumbers::Mobility,
+            StartNumbers::Evaluator(evaluator) => StartNumbers::Evaluator(evaluator.clone()),
+            StartNumbers::Both(evaluator) => StartNumbers::Both(evaluator.clone()),
+        }
+    }
+}
+
+/// Generates children. Its buffers are kept from one state to the next.
+pub struct ProofExpander<G: Game> {
+    start: StartNumbers<G>,
+    generator: Box<dyn ChildGenerator<G>>,
+    family: Family<G::Move>,
+    /// Where the children are to which numbers have to be given, and which of the leaves these are.
+    places: Vec<usize>,
+    new: Vec<u32>,
+    values: Vec<f32>,
+    /// How many moves they have.
+    mobility: Vec<(Player, u32)>,
+}
+
+impl<G: Game> ProofExpander<G> {
+    pub fn new(root: &G, start: StartNumbers<G>) -> Self {
+        let (family, places, new, values, mobility) = Default::default();
+        ProofExpander { start, generator: root.child_generator(), family, places, new, values, mobility }
+    }
+
+    /// Appends the children of a state that is not terminal. What is remembered of a child goes before what it
+    /// would start from. Unless `all` are wanted, those are left out that the value does not depend on
+    /// ([`Game::prune`]), and the first child that decides the question for the player to move is the last one;
+    /// returns whether all that matter are there.
+    pub fn expand(
+        &mut self,
+        state: &G,
+        question: Question,
+        all: bool,
+        memory: &impl ProofMemory,
+        counts: &mut Counts,
+        out: &mut Vec<ProofChild<G::Move>>,
+    ) -> bool {
+        self.places.clear();
+        self.new.clear();
+        let look = Look::Question { gain: question.gain(), one: !all, keys: memory.keys() };
+        let is_whole = self.generator.generate(state, look, &mut self.family);
+        counts.expansions += 1;
+        counts.charged += 1;
+        let Family { moves, children, keys } = &self.family;
+        counts.nodes += children.len() as u64;
+        for ((&m, &Child { bounds: proven, is_leaf, .. }), &key) in moves.iter().zip(children).zip(keys) {
+            if is_leaf {
+                memory.announce(key);
+                self.places.push(out.len());
+            }
+            let numbers = question.winner(proven).map_or(Numbers([1, 1]), Numbers::won_by);
+            out.push(ProofChild { m, key, proven, numbers });
+        }
+        if !is_whole {
+            return false;
+        }
+        let player = state.turn();
+        for (number, &place) in (0..).zip(&self.places) {
+            let child = &mut out[place];
+            let (proven, numbers) = memory.known(child.key, question);
+            child.proven = child.proven.and(proven);
+            let winner = question.winner(child.proven);
+            match winner.map(Numbers::won_by).or(numbers) {
+                Some(numbers) => child.numbers = numbers,
+                None => self.new.push(number),
+            }
+            if !all && winner == Some(player) {
+                return false;
+            }
+        }
+        if self.new.len() < self.places.len() {
+            self.generator.keep(&self.new);
+            for (kept, &number) in self.new.iter().enumerate() {
+                self.places[kept] = self.places[number as usize];
+            }
+            self.places.truncate(self.new.len());
+        }
+        let evaluations = self.give_numbers(state, out);
+        counts.evaluations += evaluations;
+        counts.charged += evaluations.max(1) - 1;
+        true
+    }
+
+    /// Numbers for those that have none. Returns how many evaluations that took.
+    fn give_numbers(&mut self, state: &G, out: &mut [ProofChild<G::Move>]) -> u64 {
+        if self.start.counts_moves() {
+            self.mobility.clear();
+            self.generator.count_moves(&mut self.mobility);
+            for (&(player, moves), &place) in self.mobility.iter().zip(&self.places) {
+                out[place].numbers = Numbers::seen_by(player, 1, moves);
+            }
+        }
+        let Some(evaluator) = self.start.evaluator() else { return 0 };
+        self.values.clear();
+        self.values.resize(self.places.len(), 0.0);
+        self.generator.evaluate(state, evaluator, &mut self.values);
+        for (&value, &place) in self.values.iter().zip(&self.places) {
+            // NaN becomes 0 in the cast.
+            let hope = (value.clamp(-1.0, 1.0) + 1.0) / 2.0;
+            let factor = |hope: f32| 1 + ((HOPELESS - 1.0) * (1.0 - hope)) as u32;
+            let [first, second] = out[place].numbers.0;
+            out[place].numbers = Numbers([first * factor(hope), second * factor(1.0 - hope)]);
+        }
+        self.places.len() as u64
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        self.generator.bytes()
+            + self.family.bytes()
+            + self.new.capacity() * size_of::<u32>()
+            + self.mobility.capacity() * size_of::<(Player, u32)>()
+            + self.places.capacity() * size_of::<usize>()
+            + self.values.capacity() * size_of::<f32>()
+    }
+}

@@ -1,0 +1,236 @@
+//! The solvers: searches guided by proof numbers that share one ledger, with one or many workers.
+
+use std::io::{self, Read, Write};
+
+use game::{Bounds, Game, Player, TextError};
+use parking_lot::Mutex;
+
+use super::calibrate::Calibration;
+use super::children::{START, START_OF_DF_PN, StartNumbers};
+use super::df_pn::{Context, DfPn};
+use super::passes::{next_question, proven};
+use super::run::{Run, Worker, found};
+use crate::budget::{Budget, Counts, Meter, Stop};
+use crate::bytes::Bytes;
+use crate::ledger::Ledger;
+use crate::ledger::numbers::Question;
+use crate::options::{OptionInfo, Options};
+use crate::parallel::Shared;
+use crate::parallel::{Team, VirtualLoss};
+use crate::searcher::{Finding, Searcher, Setup, Watch};
+use crate::static_proof;
+
+/// Which member of the family: they differ in how soon a walk turns from a child to the next best one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// Depth-first proof-number search as it is known.
+    DfPn,
+    /// The same with numbers that also depend on an estimate.
+    Proof,
+    /// Never turns before a child is resolved.
+    DepthFirst,
+    /// Both by turns, with one ledger.
+    Portfolio,
+    /// Both, and the one that does better on small positions of the game most of the time.
+    Auto,
+}
+
+const EPSILON: OptionInfo = OptionInfo {
+    name: "epsilon",
+    default: "1",
+    summary: "a child may exceed the second best by this share before the search turns to that one; inf: never",
+};
+
+/// With numbers that start from mobility alone it pays to turn sooner.
+const EPSILON_OF_DF_PN: OptionInfo = OptionInfo { default: "0.5", ..EPSILON };
+
+impl Method {
+    /// What can be set.
+    pub const fn options(self) -> &'static [OptionInfo] {
+        match self {
+            Method::DfPn => &[START_OF_DF_PN, EPSILON_OF_DF_PN],
+            Method::Proof | Method::Portfolio | Method::Auto => &[START, EPSILON],
+            Method::DepthFirst => &[START],
+        }
+    }
+
+    /// The epsilon of each of its guides.
+    fn guides(self, options: &Options) -> Result<Vec<f64>, TextError> {
+        let epsilon = || match options.text("epsilon") {
+            "inf" => Ok(f64::INFINITY),
+            _ => options.number("epsilon"),
+        };
+        Ok(match self {
+            Method::DfPn | Method::Proof => vec![epsilon()?],
+            Method::DepthFirst => vec![f64::INFINITY],
+            Method::Portfolio | Method::Auto => vec![f64::INFINITY, epsilon()?],
+        })
+    }
+}
+
+/// A search with one ledger and one or many workers.
+pub struct ProofSearch<G: Game> {
+    ledger: Shared<Ledger>,
+    /// The first one is the thread that calls.
+    workers: Vec<Worker<G>>,
+    start: StartNumbers<G>,
+    guides: Vec<f64>,
+    calibration: Calibration,
+    /// What was done before this search was taken up again.
+    before: Counts,
+}
+
+impl<G: Game> ProofSearch<G> {
+    /// Reads the options.
+    pub fn new(method: Method, options: &Options, setup: Setup<G>) -> Result<Self, TextError> {
+        let start = StartNumbers::read(options, setup.evaluator, &setup.root)?;
+        let guides = method.guides(options)?;
+        Ok(ProofSearch {
+            ledger: Shared::new(Ledger::new()),
+            workers: vec![Worker::new(&setup.root, &start, &guides)],
+            calibration: Calibration::new(guides.len(), method == Method::Portfolio, setup.seed),
+            start,
+            guides,
+            before: Counts::default(),
+        })
+    }
+
+    fn ledger(&mut self) -> &mut Ledger {
+        self.ledger.get_mut()
+    }
+
+    fn counts(&self) -> Counts {
+        let before = self.before.and(self.calibration.spent);
+        self.workers.iter().fold(before, |counts, worker| counts.and(worker.counts()))
+    }
+
+    fn searches(&self) -> impl Iterator<Item = &DfPn<G>> {
+        self.workers.iter().flat_map(|worker| &worker.searches)
+    }
+
+    /// Lets a way begin, so that there is something to report. That does not count.
+    fn look_at_the_root(&mut self) {
+        let ProofSearch { ledger, workers, .. } = self;
+        let ledger = ledger.get_mut();
+        let search = &mut workers[0].searches[0];
+        if search.root().outcome().is_none() {
+            let counts = search.counts;
+            search.step(Context { ledger, virtual_loss: None, is_alone: true });
+            search.counts = counts;
+        }
+    }
+
+    /// Tells every way what the others have proven of the children of the root.
+    fn gather(&mut self) {
+        let moves = self.searches().map(|search| search.root_children().len()).max().unwrap_or(0);
+        let mut proven = vec![Bounds::ANY; moves];
+        for search in self.searches() {
+            for (proven, child) in proven.iter_mut().zip(search.root_children()) {
+                *proven = proven.and(child.proven);
+            }
+        }
+        self.workers
+            .iter_mut()
+            .flat_map(|worker| &mut worker.searches)
+            .for_each(|search| search.learn(&proven));
+    }
+}
+
+impl<G: Game> Searcher<G> for ProofSearch<G> {
+    fn root(&self) -> &G {
+        self.workers[0].searches[0].root()
+    }
+
+    /// The ledger is kept: what it says is said of states, wherever the search began.
+    fn set_root(&mut self, root: G) {
+        let ProofSearch { ledger, workers, .. } = self;
+        let ledger = ledger.get_mut();
+        for search in workers.iter_mut().flat_map(|worker| &mut worker.searches) {
+            search.remember(ledger);
+            search.set_root(root.clone());
+        }
+    }
+
+    fn search(&mut self, budget: &Budget, watch: &mut Watch<'_, G::Move>) -> Stop {
+        let root = self.root().clone();
+        let is_resolved = |search: &DfPn<G>| next_question(root.turn(), search.proven()).is_none();
+        if root.outcome().is_some() || self.searches().any(is_resolved) {
+            return Stop::Resolved;
+        }
+        let threads = budget.threads.unwrap_or(1).max(1);
+        while self.workers.len() < threads {
+            self.workers.push(Worker::new(&root, &self.start, &self.guides));
+        }
+        let memory = budget.memory.unwrap_or(usize::MAX);
+        self.ledger().set_workers(threads);
+        self.ledger().set_limit(memory - memory / 8);
+        let (counts, before) = (self.counts(), self.before);
+        let mut meter = Meter::start(budget, &counts, watch);
+        let ProofSearch { ledger, workers, start, guides, calibration, .. } = self;
+        let (leader, followers) = workers.split_first_mut().expect("there is always a worker");
+        let virtual_losses =
+            if threads > 1 { guides.iter().map(|_| VirtualLoss::new()).collect() } else { Vec::new() };
+        let run = Run {
+            team: Team::new(followers.iter().map(Worker::progress)),
+            ledger,
+            virtual_losses,
+            shares: Mutex::new(calibration.shares.clone()),
+        };
+        for worker in std::iter::once(&mut *leader).chain(&mut followers[..threads - 1]) {
+            run.virtual_losses
+                .iter()
+                .zip(&mut worker.searches)
+                .for_each(|(virtual_loss, search)| search.join(virtual_loss));
+        }
+        let (run, followers) = (&run, followers[..threads - 1].iter_mut().enumerate());
+        let follow = followers.map(|(number, worker)| move || run.follow(worker, number));
+        let try_out = |calibration: &mut Calibration, root: &G, may_go_on: &mut dyn FnMut() -> bool| {
+            calibration.try_out(root, start, guides, may_go_on);
+        };
+        let lead = || run.lead(leader, before, memory, &mut meter, calibration, try_out);
+        let stop = run.team.run(follow, lead);
+        self.gather();
+        // The last of them may have been the one to find it.
+        if self.searches().any(is_resolved) { Stop::Resolved } else { stop }
+    }
+
+    fn finding(&mut self) -> Finding<G::Move> {
+        let (counts, bytes) =
+            (self.counts(), self.workers.iter().map(|worker| worker.progress().bytes).sum::<usize>());
+        let ProofSearch { ledger, workers, .. } = self;
+        let ledger = ledger.get_mut();
+        Finding { bytes: ledger.bytes() + bytes, ..found(workers[0].begun(), ledger, counts) }
+    }
+
+    fn proven_move(&mut self, state: &G, gain: i8) -> Option<G::Move> {
+        let player = state.turn();
+        let is_enough = |bounds: Bounds| match player {
+            Player::First => bounds.at_least >= gain,
+            Player::Second => bounds.at_most <= gain,
+        };
+        // What is known of the moves of the root is known, whatever the ledger has forgotten.
+        if state == self.root() {
+            let mut children = self.searches().flat_map(DfPn::root_children);
+            if let Some(child) = children.find(|child| is_enough(child.proven)) {
+                return Some(child.m);
+            }
+        }
+        let ledger = &*self.ledger();
+        static_proof::proven_move(state, |state| proven(state, ledger, Question::WIN), is_enough)
+    }
+
+    fn save(&mut self, out: &mut dyn Write) -> io::Result<bool> {
+        self.counts().write(out)?;
+        let ledger = self.ledger.read();
+        self.searches().for_each(|search| search.remember(&ledger));
+        ledger.save(out)?;
+        Ok(true)
+    }
+
+    fn load(&mut self, saved: &mut dyn Read) -> io::Result<()> {
+        self.before = Counts::read(saved)?;
+        *self.ledger() = Ledger::load(saved)?;
+        self.look_at_the_root();
+        Ok(())
+    }
+}
