@@ -39,14 +39,14 @@ pub fn prefetch<T>(element: *const T) {
 }
 
 /// So many bytes are worth a helper.
-const BUCKETS_PER_WORKER: usize = 1 << 20;
+const BYTES_PER_WORKER: usize = 1 << 20;
 
 /// Makes an array longer by so many elements, by as many workers as there are.
 pub fn lengthen<T: Default + Send>(array: &mut Vec<T>, more: usize, workers: usize) {
     array.reserve_exact(more);
     let length = array.len() + more;
     let fresh = &mut array.spare_capacity_mut()[..more];
-    let workers = (size_of_val(fresh) / BUCKETS_PER_WORKER).clamp(1, workers);
+    let workers = (size_of_val(fresh) / BYTES_PER_WORKER).clamp(1, workers);
     let mut parts = fresh.chunks_mut(more.div_ceil(workers).max(1));
     let own = parts.next();
     fork_join(parts.map(|part| || fill(part)), || own.into_iter().for_each(fill));
@@ -66,7 +66,7 @@ mod tests {
     fn an_array_is_as_long_as_asked_whoever_writes_it() {
         for workers in 1..=3 {
             let mut array = vec![7_u64; 5];
-            for more in [0, 1, BUCKETS_PER_WORKER / 8, BUCKETS_PER_WORKER + 1] {
+            for more in [0, 1, BYTES_PER_WORKER / 8, BYTES_PER_WORKER + 1] {
                 let length = array.len() + more;
                 lengthen(&mut array, more, workers);
                 assert_eq!(array.len(), length);

@@ -31,7 +31,7 @@ fn df_pn<G: Game>(root: &G, options: &str) -> ProofSearch<G> {
 }
 
 fn proof<G: Game>(method: Method, root: &G, options: &str) -> ProofSearch<G> {
-    ProofSearch::new(member, &Options::read(member.options(), options).unwrap(), setup(root, noise()))
+    ProofSearch::new(method, &Options::read(method.options(), options).unwrap(), setup(root, noise()))
         .unwrap()
 }
 
