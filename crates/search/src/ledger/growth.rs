@@ -18,7 +18,7 @@ const GROWTH: usize = 9;
 
 /// Buckets of a block, and how many blocks are worth a helper.
 const BLOCK: usize = 1 << 8;
-const BUCKETS_PER_WORKER: usize = 1 << 5;
+const BLOCKS_PER_WORKER: usize = 1 << 5;
 
 /// From how many places to how many.
 #[derive(Clone, Copy)]
@@ -106,7 +106,7 @@ impl Ledger {
         self.reserve(change.new - change.old);
         lengthen(&mut self.buckets, change.new - change.old, self.workers);
         let blocks = Blocks::new(change);
-        let helpers = (blocks.count() / BUCKETS_PER_WORKER).min(self.workers - 1);
+        let helpers = (blocks.count() / BLOCKS_PER_WORKER).min(self.workers - 1);
         let work = || self.carry(&blocks);
         let (own, others) = fork_join((0..helpers).map(|_| work), work);
         let strays: Vec<_> = own.into_iter().chain(others.into_iter().flatten()).collect();
