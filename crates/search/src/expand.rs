@@ -80,6 +80,13 @@ impl<G: Game> Expander<G> {
         let look = if completion == Completion::Sighted { Look::Sight } else { Look::Rules };
         self.generator.generate(state, look, &mut self.family);
         self.family.keys.iter().for_each(|&key| announce(key));
+        self.most_children = self.most_children.max(self.family.children.len());
+        if self.family.keys.len() == self.family.children.len() {
+            // No child is settled, which is so nearly everywhere.
+            self.children.resize(self.family.children.len(), Child::Leaf(0.0));
+            self.places.extend(0..self.family.children.len() as u32);
+            return;
+        }
         self.children.reserve(self.family.children.len());
         for (index, child) in (0..).zip(&self.family.children) {
             let label = match child.outcome {
@@ -95,7 +102,6 @@ impl<G: Game> Expander<G> {
                 }
             });
         }
-        self.most_children = self.most_children.max(self.children.len());
     }
 
     /// Takes the children that are expanded already out of the leaves.
