@@ -124,6 +124,23 @@ impl<B: Cyclic> History<B> {
         forbidden
     }
 
+    /// Refuses moves of the board, read from a text, where the past forbids one or ends the game before the last.
+    fn ask_the_past(&self, moves: &[B::Move], text: &str) -> Result<(), TextError> {
+        let [first, rest @ ..] = moves else { return Ok(()) };
+        if self.verdict.is_some() {
+            return Err(over(text));
+        }
+        if self.forbidden().contains(first) {
+            return Err(TextError::new(format!("`{text}` would repeat an earlier position")));
+        }
+        if rest.is_empty() {
+            return Ok(());
+        }
+        let mut next = self.clone();
+        next.play(*first);
+        next.ask_the_past(rest, text)
+    }
+
     /// The earlier positions in an order that equal pasts share.
     fn past_keys(&self) -> Vec<Key> {
         let counted = self.past.iter().filter(|link| link.board.counts());
@@ -133,6 +150,10 @@ impl<B: Cyclic> History<B> {
         }
         keys
     }
+}
+
+fn over(text: &str) -> TextError {
+    TextError::new(format!("`{text}` cannot be played: the game is over"))
 }
 
 impl<B: Cyclic> PartialEq for History<B> {
@@ -235,26 +256,22 @@ impl<B: Cyclic> Game for History<B> {
     }
 
     fn parse_move(&self, text: &str) -> Result<B::Move, TextError> {
-        match self.verdict {
-            None => match self.board.parse_move(text)? {
-                m if self.forbidden().contains(&m) => {
-                    Err(TextError::new(format!("`{text}` would repeat an earlier position")))
-                }
-                m => Ok(m),
-            },
-            Some(_) => Err(TextError::new(format!("`{text}` cannot be played: the game is over"))),
+        if self.verdict.is_some() {
+            return Err(over(text));
         }
+        let m = self.board.parse_move(text)?;
+        self.ask_the_past(&[m], text)?;
+        Ok(m)
     }
 
     fn parse_next(&self, words: &[&str], out: &mut Vec<B::Move>) -> Result<usize, TextError> {
-        match self.verdict {
-            None if B::FORBIDS => {
-                out.push(self.parse_move(words[0])?);
-                Ok(1)
-            }
-            None => self.board.parse_next(words, out),
-            Some(_) => Err(TextError::new(format!("`{}` cannot be played: the game is over", words[0]))),
+        if self.verdict.is_some() {
+            return Err(over(words[0]));
         }
+        let start = out.len();
+        let read = self.board.parse_next(words, out)?;
+        self.ask_the_past(&out[start..], words[0])?;
+        Ok(read)
     }
 
     fn view(&self) -> View {
@@ -278,6 +295,7 @@ impl<B: Cyclic> Game for History<B> {
         if !B::FORBIDS {
             self.past.clear();
         }
+        self.board.forget_past();
         self.verdict = None;
         self.outcome = self.board.outcome();
     }
