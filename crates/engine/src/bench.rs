@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use game::perft::Unit;
-use game::{AnyState, Game, Rng};
+use game::{AnyState, Game, Machinery, Rng};
 use search::evaluate::BuiltIn;
 use search::policy::Ubfm;
 use search::{Budget, Completion, Search, bare};

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use game::{AnyState, Game, TextError};
+use game::{AnyState, Game, Sight, TextError};
 use search::evaluate::BuiltIn;
 use search::{Evaluator, OptionInfo, Options, options};
 

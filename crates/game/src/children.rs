@@ -17,7 +17,7 @@ pub enum Look {
     Question {
         /// The gain that is asked for.
         gain: i8,
-        /// One answer is enough: moves that the value does not depend on are left out ([`Game::prune`]), and the first
+        /// One answer is enough: moves that the value does not depend on are left out ([`Sight::prune`](crate::Sight::prune)), and the first
         /// child that gives the player to move what it wants is the last one.
         one: bool,
         /// Which keys the search goes by.
@@ -28,9 +28,9 @@ pub enum Look {
 /// Which key of a state a search goes by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keys {
-    /// [`Game::sharing_key`]
+    /// [`Sharing::sharing_key`](crate::Sharing::sharing_key)
     Sharing,
-    /// [`Game::canonical_key`]
+    /// [`Sharing::canonical_key`](crate::Sharing::canonical_key)
     Canonical,
 }
 
@@ -52,9 +52,9 @@ pub struct Standing {
     pub turn: Player,
     /// [`Game::outcome`]
     pub outcome: Option<Outcome>,
-    /// [`Game::sharing_key`]
+    /// [`Sharing::sharing_key`](crate::Sharing::sharing_key)
     pub sharing: Key,
-    /// The key that the search goes by where it keeps what is proven: the same one, or [`Game::canonical_key`].
+    /// The key that the search goes by where it keeps what is proven: the same one, or [`Sharing::canonical_key`](crate::Sharing::canonical_key).
     pub proven: Key,
 }
 
@@ -124,7 +124,7 @@ pub trait ChildGenerator<G: Game>: Send {
 
     /// Looks at the children by these moves of a state that is not terminal, by the rules alone, and appends to `children`
     /// which of the moves leads there, and how the game ended if it did. With `forcing`, only children by
-    /// [forcing](Game::is_forcing) moves and those where the player to move has won count. If `stop` is set, the first
+    /// [forcing](crate::Sight::is_forcing) moves and those where the player to move has won count. If `stop` is set, the first
     /// such win is the last child, and the place of its move is returned. The leaves stay here.
     fn look_along(
         &mut self,
@@ -135,7 +135,7 @@ pub trait ChildGenerator<G: Game>: Send {
         children: &mut Vec<(usize, Option<Outcome>)>,
     ) -> Option<usize>;
 
-    /// Appends the [sharing keys](Game::sharing_key) of the children by these moves. Leaves stay as they are.
+    /// Appends the [sharing keys](crate::Sharing::sharing_key) of the children by these moves. Leaves stay as they are.
     fn sharing_keys(&mut self, state: &G, moves: &[G::Move], keys: &mut Vec<Key>);
 
     /// Keeps the leaves with these numbers, which ascend, and drops the others.

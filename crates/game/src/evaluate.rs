@@ -175,7 +175,7 @@ impl<G: Game> Evaluator<G> for Playouts {
     }
 }
 
-/// What the game itself says ([`Game::estimate`]), and 0 where it says nothing.
+/// What the game itself says ([`Sight::estimate`](crate::Sight::estimate)), and 0 where it says nothing.
 #[derive(Clone, Copy, Debug)]
 pub struct Own;
 

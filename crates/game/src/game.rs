@@ -1,12 +1,12 @@
-//! The one interface between rules and everything else.
+//! The rules of a game: the one interface between a game and everything else.
 
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::children::{self, ChildGenerator, Keys, Standing};
-use crate::code::{Code, Width};
+use crate::code::Code;
+use crate::key::mix;
 use crate::perft::{self, Unit};
-use crate::{Bounds, Key, Outcome, Planes, Player, Rng, TextError, View};
+use crate::{Features, Key, Machinery, Outcome, Player, Sharing, Sight, TextError, View};
 
 /// A state of a finite, acyclic two-player game of perfect information, with its rules.
 ///
@@ -14,15 +14,33 @@ use crate::{Bounds, Key, Outcome, Planes, Player, Rng, TextError, View};
 /// counters), that past belongs to equality, key and text: see [`crate::history`].
 ///
 /// The first ten methods are the game. The others have defaults that are always right; a game overrides
-/// them where it can do better. [`crate::laws`] checks all of them.
-pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
+/// them where it can do better. So do the other aspects of a game, which are traits of their own and may be
+/// left empty:
+///
+/// | trait | what it says |
+/// |---|---|
+/// | [`Sight`] | what a state shows without a search: wins, bounds, estimates |
+/// | [`Sharing`] | which states share what a search knows of them |
+/// | [`Features`] | what a network sees of a state, and the mirror images of the state |
+/// | [`Machinery`] | how loops over states reach the type of the game; no game overrides it |
+///
+/// [`crate::laws`] checks all of them. A game around another game states its own methods and
+/// [forwards](crate::forward) the others.
+pub trait Game:
+    Sight<<Self as Game>::Move>
+    + Sharing
+    + Features
+    + Machinery
+    + Clone
+    + Eq
+    + Hash
+    + Debug
+    + Send
+    + Sync
+    + 'static
+{
     /// One decision of the player to move.
     type Move: Code;
-
-    /// Another number whenever the rules change: a proof under other rules proves nothing here.
-    fn rules_version(&self) -> u32 {
-        1
-    }
 
     /// j(s): the player to move. Turns need not alternate.
     fn turn(&self) -> Player;
@@ -53,6 +71,12 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
 
     /// A picture of the state.
     fn view(&self) -> View;
+
+    /// Another number whenever the rules change: a proof under other rules proves nothing here. A game around
+    /// another game combines its own number with the inner one: see [`combine_versions`].
+    fn rules_version(&self) -> u32 {
+        1
+    }
 
     /// Reads a legal move. The default compares with the text of every legal move, in upper or lower case.
     fn parse_move(&self, text: &str) -> Result<Self::Move, TextError> {
@@ -85,42 +109,6 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         Ok(1)
     }
 
-    /// How a tree stores moves.
-    fn move_width(&self) -> Width {
-        Self::Move::WIDTH
-    }
-
-    /// Generates children for a search. No game need say anything else here: it is how a state of a hidden type
-    /// ([`crate::AnyState`]) reaches the loops of its own type.
-    fn child_generator(&self) -> Box<dyn ChildGenerator<Self>> {
-        Box::new(children::Typed::default())
-    }
-
-    /// Becomes the state after a legal move from another one, and tells what a search asks of every state.
-    #[inline]
-    fn advance(&mut self, from: &Self, m: Self::Move, keys: Keys) -> Standing {
-        self.clone_from(from);
-        self.play(m);
-        Standing::of(self, keys)
-    }
-
-    /// Plays random moves until the game is over. `see` is told every move and who played it.
-    fn play_out(&mut self, rng: &mut Rng, mut see: Option<&mut dyn FnMut(Player, Self::Move)>) -> Outcome {
-        let mut moves = Vec::new();
-        loop {
-            if let Some(outcome) = self.outcome() {
-                return outcome;
-            }
-            moves.clear();
-            self.moves(&mut moves);
-            let m = rng.pick(&moves);
-            if let Some(see) = &mut see {
-                see(self.turn(), m);
-            }
-            self.play(m);
-        }
-    }
-
     /// How many legal moves there are. `buffer` is scratch space.
     #[inline]
     fn count_moves(&self, buffer: &mut Vec<Self::Move>) -> usize {
@@ -129,103 +117,22 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         buffer.len()
     }
 
-    /// How many moves each player would have if it were to move, where that tells who is better off.
-    fn mobility(&self) -> Option<[u32; 2]> {
-        None
-    }
-
-    /// An estimate of a state that is not terminal, seen by player 1, if the game brings one of its own.
-    /// It is a function of the state alone.
-    fn estimate(&self) -> Option<f32> {
-        None
-    }
-
-    /// The same state with the opponent to move, where a pass makes sense to a search that asks "what if": not
-    /// at the end of the game, not where it would end it, not within a turn of several moves, not in check.
-    /// It need not be a legal move.
-    fn pass(&self) -> Option<Self> {
-        None
-    }
-
-    /// Whether a legal move changes so much at once, such as a capture, that the state before it should not be
-    /// judged without a look at it.
-    fn is_forcing(&self, _m: Self::Move) -> bool {
-        false
-    }
-
-    /// A move that wins at once, where the game sees one without playing every move. `None` says nothing.
-    #[inline]
-    fn winning_move(&self) -> Option<Self::Move> {
-        None
-    }
-
-    /// What is certain of the gain under best play from a state that is not terminal, without a search.
-    #[inline]
-    fn bounds(&self) -> Bounds {
-        Bounds::ANY
-    }
-
-    /// What is certain of the gain after each of these legal moves, where one closer look at this state tells more than
-    /// the [bounds](Game::bounds) of every child do. Nothing is appended where there is no such look.
-    #[inline]
-    fn prospects(&self, _moves: &[Self::Move], _out: &mut Vec<Bounds>) {}
-
-    /// Takes moves out of the list of all legal moves that the value of this state does not depend on: of those that
-    /// stay, one is at least as good for the player to move as any that goes.
-    #[inline]
-    fn prune(&self, _moves: &mut Vec<Self::Move>) {}
-
-    /// One key for this state and its images under the symmetries of the board: what is proven of one of them
-    /// is proven of all. States with equal keys have the same player to move and the same value.
-    #[inline]
-    fn canonical_key(&self) -> Key {
-        self.sharing_key()
-    }
-
-    /// The key under which a search shares what it knows of this state. Equal keys mean equal states, but
-    /// equal states may have different keys: telling them apart by the length of the way can make a game
-    /// [graded](Game::graded) that is not.
-    #[inline]
-    fn sharing_key(&self) -> Key {
-        self.key()
-    }
-
-    /// Whether no move from a state leads to a state that another move or a longer line from the same state
-    /// reaches too, states with different [`Game::sharing_key`] being different. Then a walk deep in the tree
-    /// never changes the other children of a state above it, and the search need not look at them again.
-    /// `false` is always safe.
-    fn graded(&self) -> bool {
-        false
-    }
-
-    /// How many features there are in this variant: 0 if the game does not describe its states.
-    fn feature_count(&self) -> usize {
-        0
-    }
-
-    /// Appends the features that are on in this state, each below [`Game::feature_count`] and at most once,
-    /// in any order: a piece on a cell, the side to move, counters where they matter. Equal features mean
-    /// equal states as far as an evaluation is concerned. A move changes few of them.
-    fn features(&self, _out: &mut Vec<u32>) {}
-
-    /// Where the features lie on the board, the same for all states of a variant. The default is a board of one
-    /// cell: it says nothing about neighbours.
-    fn planes(&self) -> Planes {
-        Planes::grid(self.feature_count(), 1, 1)
-    }
-
-    /// The images of this state, other than itself, under the symmetries of the board that leave the game as
-    /// it is: the same player to move, as many moves, the same outcome.
-    fn symmetries(&self) -> Vec<Self> {
-        Vec::new()
+    /// Counts the lines of `depth` moves or turns by the rules of the board alone, without history rules.
+    fn perft(&self, depth: u32, unit: Unit) -> u64 {
+        perft::count(self, depth, unit)
     }
 
     /// Forgets the past and what it says about the end, so that a line may go on where only the rules of the
     /// board count: on the way to a position whose perft is asked for.
     fn forget_past(&mut self) {}
+}
 
-    /// Counts the lines of `depth` moves or turns by the rules of the board alone, without history rules.
-    fn perft(&self, depth: u32, unit: Unit) -> u64 {
-        perft::count(self, depth, unit)
+/// The version of the rules of a game around another game, made of the version of what it adds and of
+/// [that of the inner game](Game::rules_version). It is another number when either of them changes; at version 0 of what is
+/// added it is that of the inner game.
+pub const fn combine_versions(added: u32, inner: u32) -> u32 {
+    match added {
+        0 => inner,
+        _ => mix((added as u64) << 32 | inner as u64) as u32,
     }
 }

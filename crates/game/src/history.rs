@@ -5,6 +5,7 @@
 //! What it remembers is part of equality, key and text, because the rest of the game depends on it: a table
 //! that knew only the board would prove wrong values.
 
+mod aspects;
 mod past;
 
 use std::hash::{Hash, Hasher};
@@ -13,7 +14,7 @@ pub use self::past::Past;
 use self::past::{Link, Links};
 use crate::grid::words;
 use crate::perft::{self, Unit};
-use crate::{Game, Key, Outcome, Planes, Player, TextError, View};
+use crate::{Game, Key, Outcome, TextError, View, combine_versions, forward};
 
 /// Board rules with cycles, and what the past means to them.
 pub trait Cyclic: Game {
@@ -52,6 +53,10 @@ pub trait Cyclic: Game {
     const ORDER_MATTERS: bool = false;
 }
 
+/// The version of what a history adds to the rules of a board: another number whenever it changes. What a game means by
+/// its past ([`Cyclic`]) belongs to the version of the board.
+const VERSION: u32 = 0;
+
 /// An odd number without a pattern.
 const FACTOR: u128 = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835;
 
@@ -66,7 +71,7 @@ pub struct History<B: Cyclic> {
     verdict: Option<Outcome>,
     /// The verdict or the end by the rules of the board, kept because it is asked for often.
     outcome: Option<Outcome>,
-    /// Plies since this history began. Not a part of the state: only [`Game::sharing_key`] looks at it.
+    /// Plies since this history began. Not a part of the state: only the sharing key looks at it.
     plies: u32,
 }
 
@@ -119,6 +124,23 @@ impl<B: Cyclic> History<B> {
         forbidden
     }
 
+    /// Refuses moves of the board, read from a text, where the past forbids one or ends the game before the last.
+    fn ask_the_past(&self, moves: &[B::Move], text: &str) -> Result<(), TextError> {
+        let [first, rest @ ..] = moves else { return Ok(()) };
+        if self.verdict.is_some() {
+            return Err(over(text));
+        }
+        if self.forbidden().contains(first) {
+            return Err(TextError::new(format!("`{text}` would repeat an earlier position")));
+        }
+        if rest.is_empty() {
+            return Ok(());
+        }
+        let mut next = self.clone();
+        next.play(*first);
+        next.ask_the_past(rest, text)
+    }
+
     /// The earlier positions in an order that equal pasts share.
     fn past_keys(&self) -> Vec<Key> {
         let counted = self.past.iter().filter(|link| link.board.counts());
@@ -128,6 +150,10 @@ impl<B: Cyclic> History<B> {
         }
         keys
     }
+}
+
+fn over(text: &str) -> TextError {
+    TextError::new(format!("`{text}` cannot be played: the game is over"))
 }
 
 impl<B: Cyclic> PartialEq for History<B> {
@@ -144,11 +170,14 @@ impl<B: Cyclic> Hash for History<B> {
     }
 }
 
+#[deny(clippy::missing_trait_methods)]
 impl<B: Cyclic> Game for History<B> {
     type Move = B::Move;
 
-    fn turn(&self) -> Player {
-        self.board.turn()
+    forward!(board: turn, move_text, within_turn);
+
+    fn rules_version(&self) -> u32 {
+        combine_versions(VERSION, self.board.rules_version())
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -185,27 +214,6 @@ impl<B: Cyclic> Game for History<B> {
         // The factor keeps a past of this very position from cancelling the board's own key.
         let past = self.past.latest().map_or(0, |link| link.positions);
         Key(self.board.key().0 ^ past.wrapping_mul(FACTOR))
-    }
-
-    /// No earlier position can come again after a pass, so it is the beginning of a history.
-    fn pass(&self) -> Option<Self> {
-        let passed = self.outcome.is_none().then(|| self.board.pass())?.map(History::new)?;
-        passed.outcome.is_none().then_some(passed)
-    }
-
-    fn is_forcing(&self, m: B::Move) -> bool {
-        self.board.is_forcing(m)
-    }
-
-    /// Told apart by the length of the way, which makes every history graded. Little is lost: equal states
-    /// with ways of different lengths are those after an irreversible move that could have been played
-    /// earlier.
-    fn sharing_key(&self) -> Key {
-        self.key() ^ Key::of(PLIES + u64::from(self.plies))
-    }
-
-    fn graded(&self) -> bool {
-        true
     }
 
     fn score(&self) -> f32 {
@@ -247,39 +255,23 @@ impl<B: Cyclic> Game for History<B> {
         Ok(state)
     }
 
-    fn move_text(&self, m: B::Move) -> String {
-        self.board.move_text(m)
-    }
-
-    fn rules_version(&self) -> u32 {
-        self.board.rules_version()
-    }
-
-    fn within_turn(&self) -> &'static str {
-        self.board.within_turn()
-    }
-
     fn parse_move(&self, text: &str) -> Result<B::Move, TextError> {
-        match self.verdict {
-            None => match self.board.parse_move(text)? {
-                m if self.forbidden().contains(&m) => {
-                    Err(TextError::new(format!("`{text}` would repeat an earlier position")))
-                }
-                m => Ok(m),
-            },
-            Some(_) => Err(TextError::new(format!("`{text}` cannot be played: the game is over"))),
+        if self.verdict.is_some() {
+            return Err(over(text));
         }
+        let m = self.board.parse_move(text)?;
+        self.ask_the_past(&[m], text)?;
+        Ok(m)
     }
 
     fn parse_next(&self, words: &[&str], out: &mut Vec<B::Move>) -> Result<usize, TextError> {
-        match self.verdict {
-            None if B::FORBIDS => {
-                out.push(self.parse_move(words[0])?);
-                Ok(1)
-            }
-            None => self.board.parse_next(words, out),
-            Some(_) => Err(TextError::new(format!("`{}` cannot be played: the game is over", words[0]))),
+        if self.verdict.is_some() {
+            return Err(over(words[0]));
         }
+        let start = out.len();
+        let read = self.board.parse_next(words, out)?;
+        self.ask_the_past(&out[start..], words[0])?;
+        Ok(read)
     }
 
     fn view(&self) -> View {
@@ -298,40 +290,12 @@ impl<B: Cyclic> Game for History<B> {
         }
     }
 
-    fn mobility(&self) -> Option<[u32; 2]> {
-        self.board.mobility()
-    }
-
-    fn estimate(&self) -> Option<f32> {
-        self.board.estimate()
-    }
-
-    /// The features of the board; the past has none.
-    fn feature_count(&self) -> usize {
-        self.board.feature_count()
-    }
-
-    fn features(&self, out: &mut Vec<u32>) {
-        self.board.features(out);
-    }
-
-    fn planes(&self) -> Planes {
-        self.board.planes()
-    }
-
-    /// Only where there is no past: it would have to be mirrored, too.
-    fn symmetries(&self) -> Vec<Self> {
-        match self.past.latest() {
-            None => self.board.symmetries().into_iter().map(History::new).collect(),
-            Some(_) => Vec::new(),
-        }
-    }
-
     /// A past that forbids moves is one of the rules of the board and stays.
     fn forget_past(&mut self) {
         if !B::FORBIDS {
             self.past.clear();
         }
+        self.board.forget_past();
         self.verdict = None;
         self.outcome = self.board.outcome();
     }

@@ -5,9 +5,12 @@ use game::grid::{Board, Mark, cell_name, format_fen, parse_fen, parse_size, word
 use game::key::{SECOND_TO_MOVE, stone, to_move};
 use game::perft::{self, Unit};
 use game::view::{Glyph, RowOne};
-use game::{About, Game, Key, Listing, Outcome, Planes, Player, Shared, TextError, View, Visitor};
+use game::{
+    About, Features, Game, Key, Listing, Machinery, Outcome, Planes, Player, Shared, Sharing, Sight,
+    TextError, View, Visitor,
+};
 
-use crate::rays::Sight;
+use crate::rays;
 use crate::symmetry::{self, Images, Map};
 
 /// Amazons in the list.
@@ -35,7 +38,7 @@ struct Rules {
     rows: usize,
     board: u128,
     neighbours: Box<[u128]>,
-    sight: Sight,
+    sight: rays::Sight,
     symmetries: Vec<Map>,
     /// Only where the cells fit into a machine word: larger boards are not worth the time.
     images: Option<Images>,
@@ -43,7 +46,7 @@ struct Rules {
 
 impl Rules {
     fn new(columns: usize, rows: usize) -> Rules {
-        let (cells, sight) = (columns * rows, Sight::new(columns, rows));
+        let (cells, sight) = (columns * rows, rays::Sight::new(columns, rows));
         Rules {
             columns,
             rows,
@@ -342,16 +345,38 @@ impl Game for Amazons {
         }
     }
 
+    /// Different decisions lead to different states, so the turns need not be compared.
+    fn perft(&self, depth: u32, unit: Unit) -> u64 {
+        let decisions = match unit {
+            Unit::Decision => depth,
+            Unit::Turn => (2 * depth).saturating_sub(u32::from(self.shooter != NONE)),
+        };
+        perft::count(self, decisions, Unit::Decision)
+    }
+}
+
+impl Sight<u16> for Amazons {
     /// The steps of the queens; unknown while a queen must shoot, since then the other player's mean more.
     fn mobility(&self) -> Option<[u32; 2]> {
         (self.shooter == NONE).then(|| Player::BOTH.map(|player| self.count_steps(player)))
     }
+}
 
+impl Sharing for Amazons {
     /// Queen and arrow take turns, and every arrow stays. Different moves lead to different boards.
     fn graded(&self) -> bool {
         true
     }
 
+    fn canonical_key(&self) -> Key {
+        let Some(images) = &self.rules.images else { return self.key };
+        let shooter = if self.shooter == NONE { 0 } else { 1 << self.shooter };
+        let sets = [self.queens[0] as u64, self.queens[1] as u64, self.arrows as u64, shooter];
+        Key::of_words(images.least(sets)) ^ to_move(self.turn)
+    }
+}
+
+impl Features for Amazons {
     /// Queens of both players, arrows, the queen that must shoot, and the second player to move.
     fn feature_count(&self) -> usize {
         4 * self.rules.columns * self.rules.rows + 1
@@ -370,13 +395,6 @@ impl Game for Amazons {
         Planes::grid(4, self.rules.columns, self.rules.rows)
     }
 
-    fn canonical_key(&self) -> Key {
-        let Some(images) = &self.rules.images else { return self.key };
-        let shooter = if self.shooter == NONE { 0 } else { 1 << self.shooter };
-        let sets = [self.queens[0] as u64, self.queens[1] as u64, self.arrows as u64, shooter];
-        Key::of_words(images.least(sets)) ^ to_move(self.turn)
-    }
-
     fn symmetries(&self) -> Vec<Self> {
         let image = |map: &Map| {
             let mut image = Self::empty(self.rules.columns, self.rules.rows, self.turn);
@@ -392,13 +410,6 @@ impl Game for Amazons {
         };
         self.rules.symmetries.iter().map(image).filter(|image| image != self).collect()
     }
-
-    /// Different decisions lead to different states, so the turns need not be compared.
-    fn perft(&self, depth: u32, unit: Unit) -> u64 {
-        let decisions = match unit {
-            Unit::Decision => depth,
-            Unit::Turn => (2 * depth).saturating_sub(u32::from(self.shooter != NONE)),
-        };
-        perft::count(self, decisions, Unit::Decision)
-    }
 }
+
+impl Machinery for Amazons {}

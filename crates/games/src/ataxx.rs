@@ -2,7 +2,10 @@
 
 use game::bits::Bits;
 use game::history::{Cyclic, History, Past};
-use game::{About, Game, Key, Outcome, Planes, Player, TextError, View, Visitor, expect_no_variant};
+use game::{
+    About, Features, Game, Key, Machinery, Outcome, Planes, Player, Sharing, Sight, TextError, View, Visitor,
+    expect_no_variant,
+};
 
 use crate::stones::{Step, Stones, board, name, rings};
 
@@ -193,12 +196,18 @@ impl Game for Ataxx {
     fn count_moves(&self, _: &mut Vec<Step>) -> usize {
         if self.over() { 0 } else { self.steps(self.turn()).max(1) as usize }
     }
+}
 
+impl Sight<Step> for Ataxx {
     /// A player who would have to pass has one move.
     fn mobility(&self) -> Option<[u32; 2]> {
         Some(Player::BOTH.map(|player| self.steps(player).max(1)))
     }
+}
 
+impl Sharing for Ataxx {}
+
+impl Features for Ataxx {
     /// Walls are not among them: they are the same all through a game.
     fn feature_count(&self) -> usize {
         Stones::<SIDE>::FEATURES
@@ -216,6 +225,8 @@ impl Game for Ataxx {
         self.stones.images(self.walls).map(|(stones, walls)| Ataxx { stones, walls }).collect()
     }
 }
+
+impl Machinery for Ataxx {}
 
 impl Cyclic for Ataxx {
     /// A clone adds a stone, and none ever leaves the board.

@@ -14,7 +14,10 @@ use game::grid::{parse_fen, words};
 use game::history::{Cyclic, History, Past};
 use game::key::mix;
 use game::view::{Glyph, RowOne};
-use game::{About, Game, Key, Outcome, Planes, Player, TextError, View, Visitor, expect_no_variant};
+use game::{
+    About, Features, Game, Key, Machinery, Outcome, Planes, Player, Sharing, Sight, TextError, View, Visitor,
+    expect_no_variant,
+};
 
 /// Chess in the list.
 pub const ABOUT: About = About {
@@ -199,19 +202,6 @@ impl Game for Chess {
         self.repetition_key() ^ CLOCK_KEYS[usize::from(self.board.halfmove_clock())]
     }
 
-    /// Not in check.
-    fn pass(&self) -> Option<Self> {
-        self.board.null_move().map(|board| Chess { board })
-    }
-
-    /// A capture or a promotion.
-    fn is_forcing(&self, m: u16) -> bool {
-        let (m, us) = (unpack(m), self.board.side_to_move());
-        let is_pawn = self.board.pieces(Piece::Pawn).has(m.from);
-        // A pawn that changes its file captures, en passant too.
-        self.board.colors(!us).has(m.to) || is_pawn && (m.promotion.is_some() || m.from.file() != m.to.file())
-    }
-
     /// How early the mate came: the share of the 32 pieces that are still on the board.
     fn score(&self) -> f32 {
         let pieces = self.board.occupied().len() as f32;
@@ -301,7 +291,26 @@ impl Game for Chess {
         });
         count
     }
+}
 
+impl Sight<u16> for Chess {
+    /// Not in check.
+    fn pass(&self) -> Option<Self> {
+        self.board.null_move().map(|board| Chess { board })
+    }
+
+    /// A capture or a promotion.
+    fn is_forcing(&self, m: u16) -> bool {
+        let (m, us) = (unpack(m), self.board.side_to_move());
+        let is_pawn = self.board.pieces(Piece::Pawn).has(m.from);
+        // A pawn that changes its file captures, en passant too.
+        self.board.colors(!us).has(m.to) || is_pawn && (m.promotion.is_some() || m.from.file() != m.to.file())
+    }
+}
+
+impl Sharing for Chess {}
+
+impl Features for Chess {
     fn feature_count(&self) -> usize {
         CLOCK + usize::from(FIFTY_MOVES / CLOCK_STEP)
     }
@@ -354,6 +363,8 @@ impl Game for Chess {
         images.iter().filter_map(|image| self.image(image)).filter(|image| image != self).collect()
     }
 }
+
+impl Machinery for Chess {}
 
 /// Names the place of what is wrong with the first field of a FEN, as far as rows and letters go.
 fn expect_board(board: &str, place: usize) -> Result<(), TextError> {

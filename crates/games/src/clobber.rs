@@ -4,7 +4,10 @@ use game::bits::Bits;
 use game::grid::{Board, Mark, cell_name, format_fen, parse_fen, parse_size};
 use game::key::{self, SECOND_TO_MOVE, stone, to_move};
 use game::view::RowOne;
-use game::{About, Game, Key, Outcome, Planes, Player, Shared, TextError, View, Visitor};
+use game::{
+    About, Features, Game, Key, Machinery, Outcome, Planes, Player, Shared, Sharing, Sight, TextError, View,
+    Visitor,
+};
 
 use crate::features;
 use crate::symmetry::{self, Images, Map};
@@ -239,7 +242,11 @@ impl Game for Clobber {
     fn count_moves(&self, _: &mut Vec<u16>) -> usize {
         self.count_pairs() as usize
     }
+}
 
+impl Sight<u16> for Clobber {}
+
+impl Sharing for Clobber {
     fn canonical_key(&self) -> Key {
         let Some(images) = &self.rules.images else { return self.key };
         Key::of_words(images.least(self.stones.map(|set| set as u64))) ^ to_move(self.turn)
@@ -249,7 +256,9 @@ impl Game for Clobber {
     fn graded(&self) -> bool {
         true
     }
+}
 
+impl Features for Clobber {
     /// The stones, and the second player to move.
     fn feature_count(&self) -> usize {
         2 * self.size() + 1
@@ -272,3 +281,5 @@ impl Game for Clobber {
         self.rules.symmetries.iter().map(image).collect()
     }
 }
+
+impl Machinery for Clobber {}

@@ -4,10 +4,12 @@ use game::bits::Bits;
 use game::grid::{Board, Mark, format_board, parse_size};
 use game::key::{self, SECOND_TO_MOVE, stone, to_move};
 use game::view::RowOne;
-use game::{About, Bounds, Game, Key, Outcome, Planes, Player, Shared, TextError, View, Visitor};
+use game::{
+    About, Bounds, Features, Game, Key, Machinery, Outcome, Planes, Player, Shared, Sharing, Sight,
+    TextError, View, Visitor,
+};
 
 use board::Rules;
-use sight::Sight;
 
 use crate::features;
 
@@ -222,7 +224,9 @@ impl<B: Bits> Game for Connect4<B> {
     fn count_moves(&self, _: &mut Vec<u8>) -> usize {
         if self.outcome.is_some() { 0 } else { self.open_tops().count() as usize }
     }
+}
 
+impl<B: Bits> Sight<u8> for Connect4<B> {
     fn pass(&self) -> Option<Self> {
         let passed = Connect4 { turn: self.turn.other(), key: self.key ^ SECOND_TO_MOVE, ..*self };
         self.outcome.is_none().then_some(passed)
@@ -239,7 +243,7 @@ impl<B: Bits> Game for Connect4<B> {
     #[inline]
     fn bounds(&self) -> Bounds {
         let [own, others] = [self.turn, self.turn.other()].map(|player| self.stones[player.index()]);
-        Sight { rules: &self.rules, own, others, player: self.turn }.bounds()
+        sight::Sight { rules: &self.rules, own, others, player: self.turn }.bounds()
     }
 
     /// The lines that are open to each player, those that would be its own if one player answered every stone in
@@ -260,7 +264,9 @@ impl<B: Bits> Game for Connect4<B> {
         let lead = worth(Player::First) - worth(Player::Second);
         Some(lead / (1.0 + lead.abs()))
     }
+}
 
+impl<B: Bits> Sharing for Connect4<B> {
     /// The height of every column, and of each player's stones those in a line that the opponent has no stone in.
     ///
     /// That says which lines each player can still fill and what they lack, and with the heights and the turn
@@ -287,7 +293,9 @@ impl<B: Bits> Game for Connect4<B> {
     fn graded(&self) -> bool {
         true
     }
+}
 
+impl<B: Bits> Features for Connect4<B> {
     /// The stones, and the second player to move.
     fn feature_count(&self) -> usize {
         2 * self.cell(self.rules.columns, 0) + 1
@@ -311,3 +319,5 @@ impl<B: Bits> Game for Connect4<B> {
         vec![Connect4 { stones, key: key::stones(stones) ^ to_move(self.turn), ..*self }]
     }
 }
+
+impl<B: Bits> Machinery for Connect4<B> {}

@@ -8,7 +8,9 @@ use game::grid::{Board, Mark, cell_name, format_board};
 use game::history::{Cyclic, History, Past};
 use game::key::{SECOND_TO_MOVE, stone, to_move};
 use game::view::RowOne;
-use game::{About, Game, Key, Outcome, Planes, Player, TextError, View, Visitor};
+use game::{
+    About, Features, Game, Key, Machinery, Outcome, Planes, Player, Sharing, Sight, TextError, View, Visitor,
+};
 
 use crate::features;
 
@@ -236,11 +238,17 @@ impl Game for Dodgem {
     fn view(&self) -> View {
         View::grid(self.side(), self.side(), RowOne::Bottom, |c, r| self.mark(c, r))
     }
+}
 
+impl Sight<Drive> for Dodgem {
     fn mobility(&self) -> Option<[u32; 2]> {
         Some(Player::BOTH.map(|player| self.drives(player).count() as u32))
     }
+}
 
+impl Sharing for Dodgem {}
+
+impl Features for Dodgem {
     /// The cars, and the second player to move.
     fn feature_count(&self) -> usize {
         2 * u64::SIZE + 1
@@ -255,6 +263,8 @@ impl Game for Dodgem {
         Planes::within(2, u64::SIZE, self.side(), self.side(), self.side())
     }
 }
+
+impl Machinery for Dodgem {}
 
 impl Cyclic for Dodgem {
     /// No car ever goes back.

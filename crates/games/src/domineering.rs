@@ -4,7 +4,10 @@ use game::bits::Bits;
 use game::grid::{Board, Mark, cell_name, format_board, parse_size};
 use game::key::{SECOND_TO_MOVE, stone, to_move};
 use game::view::{Glyph, RowOne};
-use game::{About, Bounds, Game, Key, Outcome, Planes, Player, Shared, TextError, View, Visitor};
+use game::{
+    About, Bounds, Features, Game, Key, Machinery, Outcome, Planes, Player, Shared, Sharing, Sight,
+    TextError, View, Visitor,
+};
 
 use crate::symmetry::{self, Images};
 
@@ -190,7 +193,9 @@ impl Game for Domineering {
     fn count_moves(&self, _: &mut Vec<u8>) -> usize {
         self.places(self.turn).count() as usize
     }
+}
 
+impl Sight<u8> for Domineering {
     fn mobility(&self) -> Option<[u32; 2]> {
         Some(Player::BOTH.map(|player| self.places(player).count()))
     }
@@ -199,7 +204,9 @@ impl Game for Domineering {
     fn bounds(&self) -> Bounds {
         self.room()
     }
+}
 
+impl Sharing for Domineering {
     #[inline]
     fn canonical_key(&self) -> Key {
         let Some(images) = &self.rules.images else { return self.key };
@@ -210,7 +217,9 @@ impl Game for Domineering {
     fn graded(&self) -> bool {
         true
     }
+}
 
+impl Features for Domineering {
     /// The covered cells, and the second player to move.
     fn feature_count(&self) -> usize {
         self.rules.columns * self.rules.rows + 1
@@ -237,3 +246,5 @@ impl Game for Domineering {
         symmetry::rectangle(columns, rows).iter().take(3).map(image).collect()
     }
 }
+
+impl Machinery for Domineering {}

@@ -7,7 +7,9 @@
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use game::{About, Game, Key, Outcome, Player, TextError, View, Visitor};
+use game::{
+    About, Features, Game, Key, Machinery, Outcome, Player, Sharing, Sight, TextError, View, Visitor,
+};
 use serde::{Deserialize, Deserializer};
 
 /// Explicit games in the list. There is no sample: a file is needed.
@@ -319,16 +321,22 @@ impl Game for State {
     fn count_moves(&self, _: &mut Vec<u32>) -> usize {
         self.children().len()
     }
+}
 
+impl Sight<u32> for State {
     /// The `eval` of the file.
     fn estimate(&self) -> Option<f32> {
         Some(self.graph.value[self.index()])
     }
+}
 
+impl Sharing for State {
     fn graded(&self) -> bool {
         self.graph.graded
     }
+}
 
+impl Features for State {
     /// The state itself: nothing is known of it but its number.
     fn feature_count(&self) -> usize {
         self.graph.children.len()
@@ -338,3 +346,5 @@ impl Game for State {
         out.push(self.number);
     }
 }
+
+impl Machinery for State {}

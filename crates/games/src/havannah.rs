@@ -6,7 +6,10 @@ use game::bits::{Bits, Wide};
 use game::grid::{Board, Mark, cell_name, format_board};
 use game::key::stone;
 use game::view::{Glyph, RowOne};
-use game::{About, Bounds, Game, Key, Outcome, Planes, Player, Shared, TextError, View, Visitor};
+use game::{
+    About, Bounds, Features, Game, Key, Machinery, Outcome, Planes, Player, Shared, Sharing, Sight,
+    TextError, View, Visitor,
+};
 
 use crate::features;
 use crate::swap::{self, SWAP, Sides};
@@ -365,25 +368,6 @@ impl<B: Bits, const CELLS: usize> Game for Havannah<B, CELLS> {
         self.key
     }
 
-    /// Where the opponent threatens to win, every move loses that does not take that cell.
-    fn prospects(&self, moves: &[u16], out: &mut Vec<Bounds>) {
-        if self.winner.is_some() || self.may_swap() {
-            return;
-        }
-        let waiting = self.sides.to_move().other();
-        let empty = self.rules.board & !(self.stones[0] | self.stones[1]);
-        let mut threats = empty.cells().filter(|&cell| self.completes(waiting, cell));
-        if let Some(threat) = threats.next() {
-            let is_only_one = threats.next().is_none();
-            out.extend(moves.iter().map(|&m| match usize::from(m) {
-                cell if is_only_one && cell == threat => Bounds::ANY,
-                // Unless it wins itself, which the end of the game tells.
-                cell if self.completes(waiting.other(), cell) => Bounds::ANY,
-                _ => Bounds::win(self.sides.owner(waiting)),
-            }));
-        }
-    }
-
     /// How early the game was won: the share of the board that is empty.
     fn score(&self) -> f32 {
         let margin = f32::from(self.empty) / self.rules.places.len() as f32;
@@ -454,12 +438,37 @@ impl<B: Bits, const CELLS: usize> Game for Havannah<B, CELLS> {
     fn count_moves(&self, _: &mut Vec<u16>) -> usize {
         if self.winner.is_some() { 0 } else { usize::from(self.empty) + usize::from(self.may_swap()) }
     }
+}
 
+impl<B: Bits, const CELLS: usize> Sight<u16> for Havannah<B, CELLS> {
+    /// Where the opponent threatens to win, every move loses that does not take that cell.
+    fn prospects(&self, moves: &[u16], out: &mut Vec<Bounds>) {
+        if self.winner.is_some() || self.may_swap() {
+            return;
+        }
+        let waiting = self.sides.to_move().other();
+        let empty = self.rules.board & !(self.stones[0] | self.stones[1]);
+        let mut threats = empty.cells().filter(|&cell| self.completes(waiting, cell));
+        if let Some(threat) = threats.next() {
+            let is_only_one = threats.next().is_none();
+            out.extend(moves.iter().map(|&m| match usize::from(m) {
+                cell if is_only_one && cell == threat => Bounds::ANY,
+                // Unless it wins itself, which the end of the game tells.
+                cell if self.completes(waiting.other(), cell) => Bounds::ANY,
+                _ => Bounds::win(self.sides.owner(waiting)),
+            }));
+        }
+    }
+}
+
+impl<B: Bits, const CELLS: usize> Sharing for Havannah<B, CELLS> {
     /// Every move adds one to the number of stones and swaps, and no two moves do the same.
     fn graded(&self) -> bool {
         true
     }
+}
 
+impl<B: Bits, const CELLS: usize> Features for Havannah<B, CELLS> {
     /// The stones of both sides, the second side to move, and the swap.
     fn feature_count(&self) -> usize {
         2 * self.rules.places.len() + 2
@@ -492,3 +501,5 @@ impl<B: Bits, const CELLS: usize> Game for Havannah<B, CELLS> {
         self.rules.symmetries.iter().map(image).filter(|image| image != self).collect()
     }
 }
+
+impl<B: Bits, const CELLS: usize> Machinery for Havannah<B, CELLS> {}

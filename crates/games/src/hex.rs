@@ -6,7 +6,10 @@ use game::bits::{Bits, Wide};
 use game::grid::{Board, Mark, cell_name, format_board, parse_size};
 use game::key::stone;
 use game::view::{Glyph, RowOne};
-use game::{About, Bounds, Game, Key, Outcome, Planes, Player, Shared, TextError, View, Visitor};
+use game::{
+    About, Bounds, Features, Game, Key, Machinery, Outcome, Planes, Player, Shared, Sharing, Sight,
+    TextError, View, Visitor,
+};
 
 use crate::features;
 use crate::swap::{self, SWAP, Sides};
@@ -238,10 +241,56 @@ impl<B: Bits> Game for Hex<B> {
         self.keys[0]
     }
 
-    fn canonical_key(&self) -> Key {
-        self.keys[0].either(self.keys[1])
+    /// How early the sides were joined: the share of the board that is empty.
+    fn score(&self) -> f32 {
+        let margin = self.empty().count() as f32 / self.size() as f32;
+        self.outcome().map_or(0.0, |outcome| outcome.score(margin))
     }
 
+    /// The plain form of the sides; `swapped` follows when the players have changed them.
+    fn position(&self) -> String {
+        let Rules { columns, rows, .. } = *self.rules;
+        format_board(columns, rows, self.sides.to_move(), |c, r| self.mark(c, r)) + self.sides.suffix()
+    }
+
+    fn parse_position(&self, text: &str) -> Result<Self, TextError> {
+        let mut board = Board::parse(text)?;
+        board.expect_size(self.rules.columns, self.rules.rows)?;
+        let mut state = Self::start(self.rules.columns, self.rules.rows, self.rules.swap);
+        for (column, row, side) in board.stones()? {
+            state.place(side, row * self.rules.columns + column);
+        }
+        state.sides = Sides::read(&mut board, self.rules.swap)?;
+        state.keys = state.keys.map(|key| key ^ state.sides.key());
+        Ok(state)
+    }
+
+    fn move_text(&self, m: u16) -> String {
+        match usize::from(m) {
+            _ if m == SWAP => "swap".to_owned(),
+            cell => cell_name(cell % self.rules.columns, cell / self.rules.columns),
+        }
+    }
+
+    fn view(&self) -> View {
+        let mut view =
+            View::grid(self.rules.columns, self.rules.rows, RowOne::Top, |c, r| match self.mark(c, r) {
+                Mark::Stone(Player::First) => Glyph::Piece(self.sides.owner(Player::First), 'x'),
+                Mark::Stone(Player::Second) => Glyph::Piece(self.sides.owner(Player::Second), 'o'),
+                _ => Glyph::Empty,
+            });
+        view.slanted = true;
+        view.notes.push("x joins top and bottom, o left and right".to_owned());
+        view.notes.extend(self.sides.note());
+        view
+    }
+
+    fn count_moves(&self, _: &mut Vec<u16>) -> usize {
+        if self.winner.is_some() { 0 } else { self.empty().count() as usize + usize::from(self.may_swap()) }
+    }
+}
+
+impl<B: Bits> Sight<u16> for Hex<B> {
     fn winning_move(&self) -> Option<u16> {
         let cells = self.winning_cells(self.sides.to_move());
         (self.winner.is_none() && !cells.is_empty()).then(|| cells.lowest() as u16)
@@ -304,60 +353,20 @@ impl<B: Bits> Game for Hex<B> {
         let lead = if self.may_swap() { -lead.abs() } else { lead };
         Some(lead / (2.0 + lead.abs()))
     }
+}
 
-    /// How early the sides were joined: the share of the board that is empty.
-    fn score(&self) -> f32 {
-        let margin = self.empty().count() as f32 / self.size() as f32;
-        self.outcome().map_or(0.0, |outcome| outcome.score(margin))
-    }
-
-    /// The plain form of the sides; `swapped` follows when the players have changed them.
-    fn position(&self) -> String {
-        let Rules { columns, rows, .. } = *self.rules;
-        format_board(columns, rows, self.sides.to_move(), |c, r| self.mark(c, r)) + self.sides.suffix()
-    }
-
-    fn parse_position(&self, text: &str) -> Result<Self, TextError> {
-        let mut board = Board::parse(text)?;
-        board.expect_size(self.rules.columns, self.rules.rows)?;
-        let mut state = Self::start(self.rules.columns, self.rules.rows, self.rules.swap);
-        for (column, row, side) in board.stones()? {
-            state.place(side, row * self.rules.columns + column);
-        }
-        state.sides = Sides::read(&mut board, self.rules.swap)?;
-        state.keys = state.keys.map(|key| key ^ state.sides.key());
-        Ok(state)
-    }
-
-    fn move_text(&self, m: u16) -> String {
-        match usize::from(m) {
-            _ if m == SWAP => "swap".to_owned(),
-            cell => cell_name(cell % self.rules.columns, cell / self.rules.columns),
-        }
-    }
-
-    fn view(&self) -> View {
-        let mut view =
-            View::grid(self.rules.columns, self.rules.rows, RowOne::Top, |c, r| match self.mark(c, r) {
-                Mark::Stone(Player::First) => Glyph::Piece(self.sides.owner(Player::First), 'x'),
-                Mark::Stone(Player::Second) => Glyph::Piece(self.sides.owner(Player::Second), 'o'),
-                _ => Glyph::Empty,
-            });
-        view.slanted = true;
-        view.notes.push("x joins top and bottom, o left and right".to_owned());
-        view.notes.extend(self.sides.note());
-        view
-    }
-
-    fn count_moves(&self, _: &mut Vec<u16>) -> usize {
-        if self.winner.is_some() { 0 } else { self.empty().count() as usize + usize::from(self.may_swap()) }
+impl<B: Bits> Sharing for Hex<B> {
+    fn canonical_key(&self) -> Key {
+        self.keys[0].either(self.keys[1])
     }
 
     /// Every move adds one to the number of stones and swaps, and no two moves do the same.
     fn graded(&self) -> bool {
         true
     }
+}
 
+impl<B: Bits> Features for Hex<B> {
     /// The stones of the sides, the second side to move, and whether the players have changed sides.
     fn feature_count(&self) -> usize {
         2 * self.size() + 2
@@ -384,3 +393,5 @@ impl<B: Bits> Game for Hex<B> {
         vec![image]
     }
 }
+
+impl<B: Bits> Machinery for Hex<B> {}

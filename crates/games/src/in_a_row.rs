@@ -8,7 +8,9 @@ use game::grid::{Board, Mark, cell_name, format_board};
 use game::key::{self, SECOND_TO_MOVE, stone, to_move};
 use game::perft::{self, Unit};
 use game::view::RowOne;
-use game::{Bounds, Game, Key, Outcome, Planes, Player, Shared, TextError, View};
+use game::{
+    Bounds, Features, Game, Key, Machinery, Outcome, Planes, Player, Shared, Sharing, Sight, TextError, View,
+};
 
 use crate::features;
 use crate::rays::Rays;
@@ -313,6 +315,15 @@ impl<B: Bits> Game for InARow<B> {
         }
     }
 
+    fn perft(&self, depth: u32, unit: Unit) -> u64 {
+        match unit {
+            Unit::Turn if self.rules.setup.turn == Turn::Pair && depth > 0 => self.count_pairs(depth),
+            _ => perft::count(self, depth, unit),
+        }
+    }
+}
+
+impl<B: Bits> Sight<u16> for InARow<B> {
     fn winning_move(&self) -> Option<u16> {
         let cells = self.completions(self.turn) & self.targets();
         (!cells.is_empty()).then(|| cells.lowest() as u16)
@@ -338,7 +349,9 @@ impl<B: Bits> Game for InARow<B> {
         };
         Bounds { at_least: -open(Player::Second), at_most: open(Player::First) }
     }
+}
 
+impl<B: Bits> Sharing for InARow<B> {
     fn canonical_key(&self) -> Key {
         let Some(images) = &self.rules.images else { return self.key };
         let halfway = if self.halfway { HALFWAY } else { Key::default() };
@@ -349,7 +362,9 @@ impl<B: Bits> Game for InARow<B> {
     fn graded(&self) -> bool {
         true
     }
+}
 
+impl<B: Bits> Features for InARow<B> {
     /// The stones, the second player to move, and the second stone of a turn to come.
     fn feature_count(&self) -> usize {
         2 * self.size() + 2
@@ -375,11 +390,6 @@ impl<B: Bits> Game for InARow<B> {
         };
         self.rules.symmetries.iter().map(image).filter(|image| image != self).collect()
     }
-
-    fn perft(&self, depth: u32, unit: Unit) -> u64 {
-        match unit {
-            Unit::Turn if self.rules.setup.turn == Turn::Pair && depth > 0 => self.count_pairs(depth),
-            _ => perft::count(self, depth, unit),
-        }
-    }
 }
+
+impl<B: Bits> Machinery for InARow<B> {}

@@ -2,7 +2,10 @@
 
 use game::bits::Bits;
 use game::history::{Cyclic, History, Past};
-use game::{About, Game, Key, Outcome, Planes, Player, TextError, View, Visitor, expect_no_variant};
+use game::{
+    About, Features, Game, Key, Machinery, Outcome, Planes, Player, Sharing, Sight, TextError, View, Visitor,
+    expect_no_variant,
+};
 
 use crate::stones::{ROW, Step, Stones, name};
 
@@ -231,12 +234,18 @@ impl Game for Loa {
     fn count_moves(&self, _: &mut Vec<Step>) -> usize {
         if self.outcome.is_some() { 0 } else { self.count_steps(self.turn()).max(1) as usize }
     }
+}
 
+impl Sight<Step> for Loa {
     /// A player who would have to pass has one move.
     fn mobility(&self) -> Option<[u32; 2]> {
         Some(Player::BOTH.map(|player| self.count_steps(player).max(1)))
     }
+}
 
+impl Sharing for Loa {}
+
+impl Features for Loa {
     fn feature_count(&self) -> usize {
         Stones::<SIDE>::FEATURES
     }
@@ -253,6 +262,8 @@ impl Game for Loa {
         self.pieces.images(0).map(|(pieces, _)| Self::new(pieces)).collect()
     }
 }
+
+impl Machinery for Loa {}
 
 impl Cyclic for Loa {
     /// No captured piece comes back.

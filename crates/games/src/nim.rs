@@ -3,7 +3,9 @@
 use game::code::{Code, Width, of_pair, pair};
 use game::grid::{parse_turn, words};
 use game::key::{SECOND_TO_MOVE, to_move};
-use game::{About, Game, Key, Listing, Outcome, Player, TextError, View, Visitor};
+use game::{
+    About, Features, Game, Key, Listing, Machinery, Outcome, Player, Sharing, Sight, TextError, View, Visitor,
+};
 
 /// Nim in the list.
 pub const ABOUT: About = About {
@@ -177,17 +179,23 @@ impl Game for Nim {
     fn count_moves(&self, _: &mut Vec<Take>) -> usize {
         self.heaps.iter().map(|&size| usize::from(size)).sum()
     }
+}
 
+impl Sight<Take> for Nim {
     /// Whoever is to move may take what is there.
     fn mobility(&self) -> Option<[u32; 2]> {
         Some([self.heaps.iter().map(|&size| u32::from(size)).sum(); 2])
     }
+}
 
+impl Sharing for Nim {
     /// Taking one counter three times in a row reaches what taking three at once reaches.
     fn graded(&self) -> bool {
         false
     }
+}
 
+impl Features for Nim {
     /// The size of each heap, and the second player to move.
     fn feature_count(&self) -> usize {
         MOST_HEAPS * 256 + 1
@@ -199,3 +207,5 @@ impl Game for Nim {
         out.extend((self.turn == Player::Second).then_some(MOST_HEAPS as u32 * 256));
     }
 }
+
+impl Machinery for Nim {}

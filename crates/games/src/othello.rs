@@ -6,7 +6,10 @@ use game::bits::Bits;
 use game::grid::{Board, Mark, cell_name, format_board, parse_turn, words};
 use game::key::{SECOND_TO_MOVE, stone, to_move};
 use game::view::RowOne;
-use game::{About, Game, Key, Outcome, Planes, Player, Shared, TextError, View, Visitor};
+use game::{
+    About, Features, Game, Key, Machinery, Outcome, Planes, Player, Shared, Sharing, Sight, TextError, View,
+    Visitor,
+};
 
 use crate::features;
 use crate::symmetry::{self, Map};
@@ -292,7 +295,9 @@ impl<B: Bits> Game for Othello<B> {
     fn count_moves(&self, _: &mut Vec<u8>) -> usize {
         if self.over { 0 } else { self.targets.count().max(1) as usize }
     }
+}
 
+impl<B: Bits> Sight<u8> for Othello<B> {
     /// A player who would have to pass has one move.
     fn mobility(&self) -> Option<[u32; 2]> {
         let [first, second] = self.discs;
@@ -301,13 +306,17 @@ impl<B: Bits> Game for Othello<B> {
                 .map(|set| set.count().max(1)),
         )
     }
+}
 
+impl<B: Bits> Sharing for Othello<B> {
     /// Every other move adds a disc. A pass does not, but it changes the turn, is the only move of its state
     /// and never follows another pass: no longer line leads back to where one move leads.
     fn graded(&self) -> bool {
         true
     }
+}
 
+impl<B: Bits> Features for Othello<B> {
     /// The discs, and the second player to move.
     fn feature_count(&self) -> usize {
         2 * B::SIZE + 1
@@ -339,3 +348,5 @@ impl<B: Bits> Game for Othello<B> {
         symmetry::rectangle(side, side).iter().map(image).collect()
     }
 }
+
+impl<B: Bits> Machinery for Othello<B> {}

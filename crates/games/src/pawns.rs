@@ -12,7 +12,10 @@ use game::code::{Code, Width, of_pair, pair};
 use game::grid::{cell_name, format_fen, parse_fen, parse_size};
 use game::key::{self, SECOND_TO_MOVE, stone, to_move};
 use game::view::{Glyph, RowOne};
-use game::{Bounds, Game, Key, Outcome, Planes, Player, Shared, TextError, View, Visitor};
+use game::{
+    Bounds, Features, Game, Key, Machinery, Outcome, Planes, Player, Shared, Sharing, Sight, TextError, View,
+    Visitor,
+};
 
 use crate::features;
 
@@ -243,19 +246,6 @@ impl<K: Kind> Game for Pawns<K> {
         self.key
     }
 
-    fn pass(&self) -> Option<Self> {
-        let mut passed = *self;
-        passed.turn = self.turn.other();
-        passed.key ^= SECOND_TO_MOVE;
-        passed.outcome = passed.judge();
-        (self.outcome.is_none() && passed.outcome.is_none()).then_some(passed)
-    }
-
-    /// A capture.
-    fn is_forcing(&self, m: Step) -> bool {
-        self.pawns[self.turn.other().index()].has(usize::from(m.to))
-    }
-
     /// The share of the winner's pawns that are left.
     fn score(&self) -> f32 {
         let all = (self.rules.columns * K::HOME_ROWS) as f32;
@@ -321,6 +311,21 @@ impl<K: Kind> Game for Pawns<K> {
     fn count_moves(&self, _: &mut Vec<Step>) -> usize {
         if self.outcome.is_some() { 0 } else { self.steps(self.turn) as usize }
     }
+}
+
+impl<K: Kind> Sight<Step> for Pawns<K> {
+    fn pass(&self) -> Option<Self> {
+        let mut passed = *self;
+        passed.turn = self.turn.other();
+        passed.key ^= SECOND_TO_MOVE;
+        passed.outcome = passed.judge();
+        (self.outcome.is_none() && passed.outcome.is_none()).then_some(passed)
+    }
+
+    /// A capture.
+    fn is_forcing(&self, m: Step) -> bool {
+        self.pawns[self.turn.other().index()].has(usize::from(m.to))
+    }
 
     fn mobility(&self) -> Option<[u32; 2]> {
         Some(Player::BOTH.map(|player| self.steps(player)))
@@ -350,7 +355,9 @@ impl<K: Kind> Game for Pawns<K> {
         let lead = worth(Player::First) - worth(Player::Second) + tempo;
         Some(lead / (1.0 + lead.abs()))
     }
+}
 
+impl<K: Kind> Sharing for Pawns<K> {
     #[inline]
     fn canonical_key(&self) -> Key {
         let mirrored = self.pawns.map(|pawns| self.mirrored(pawns));
@@ -362,7 +369,9 @@ impl<K: Kind> Game for Pawns<K> {
     fn graded(&self) -> bool {
         true
     }
+}
 
+impl<K: Kind> Features for Pawns<K> {
     /// The pawns, and the second player to move.
     fn feature_count(&self) -> usize {
         2 * u64::SIZE + 1
@@ -383,3 +392,5 @@ impl<K: Kind> Game for Pawns<K> {
         vec![Pawns { pawns, key: key::stones(pawns) ^ to_move(self.turn), ..*self }]
     }
 }
+
+impl<K: Kind> Machinery for Pawns<K> {}

@@ -7,7 +7,10 @@ use game::code::{Code, Width};
 use game::grid::{cell_name, parse_turn, words};
 use game::key::{SECOND_TO_MOVE, stone, to_move};
 use game::view::{Glyph, RowOne};
-use game::{About, Game, Key, Outcome, Planes, Player, TextError, View, Visitor, expect_no_variant};
+use game::{
+    About, Features, Game, Key, Machinery, Outcome, Planes, Player, Sharing, Sight, TextError, View, Visitor,
+    expect_no_variant,
+};
 
 use crate::symmetry::{self, Map};
 
@@ -298,16 +301,6 @@ impl Game for Santorini {
         self.key
     }
 
-    /// A climb from level 2 to level 3.
-    fn winning_move(&self) -> Option<Move> {
-        if self.climber().is_some() {
-            return None;
-        }
-        let climb = |from: usize| Some((from, (self.steps(from) & self.towers(2)).cells().next()?));
-        let (from, to) = (self.workers(self.turn) & self.towers(1)).cells().find_map(climb)?;
-        Some(Move::new(from, to, WON))
-    }
-
     /// How early the game ended: the share of all levels that is not built.
     fn score(&self) -> f32 {
         let built = self.levels_built() as f32 / (LEVELS * CELLS) as f32;
@@ -421,13 +414,29 @@ impl Game for Santorini {
         }
         count as usize
     }
+}
 
+impl Sight<Move> for Santorini {
+    /// A climb from level 2 to level 3.
+    fn winning_move(&self) -> Option<Move> {
+        if self.climber().is_some() {
+            return None;
+        }
+        let climb = |from: usize| Some((from, (self.steps(from) & self.towers(2)).cells().next()?));
+        let (from, to) = (self.workers(self.turn) & self.towers(1)).cells().find_map(climb)?;
+        Some(Move::new(from, to, WON))
+    }
+}
+
+impl Sharing for Santorini {
     /// Every move but the last adds a level or workers. The workers of a player are not told apart, and no
     /// two moves take them to the same cells and build the same.
     fn graded(&self) -> bool {
         true
     }
+}
 
+impl Features for Santorini {
     /// The workers of both players, the levels of every tower, and the second player to move.
     fn feature_count(&self) -> usize {
         (2 + LEVELS) * CELLS + 1
@@ -459,3 +468,5 @@ impl Game for Santorini {
         SYMMETRIES.iter().map(image).filter(|image| image != self).collect()
     }
 }
+
+impl Machinery for Santorini {}

@@ -2,7 +2,10 @@
 
 use game::bits::Bits;
 use game::history::{Cyclic, History, Past};
-use game::{About, Game, Key, Outcome, Planes, Player, TextError, View, Visitor, expect_no_variant};
+use game::{
+    About, Features, Game, Key, Machinery, Outcome, Planes, Player, Sharing, Sight, TextError, View, Visitor,
+    expect_no_variant,
+};
 
 use crate::stones::{ROW, Step, Stones, board, name, rings};
 
@@ -206,7 +209,13 @@ impl Game for Surakarta {
     fn view(&self) -> View {
         self.pieces.view(0)
     }
+}
 
+impl Sight<Step> for Surakarta {}
+
+impl Sharing for Surakarta {}
+
+impl Features for Surakarta {
     fn feature_count(&self) -> usize {
         Stones::<SIDE>::FEATURES
     }
@@ -223,6 +232,8 @@ impl Game for Surakarta {
         self.pieces.images(0).map(|(pieces, _)| Surakarta { pieces }).collect()
     }
 }
+
+impl Machinery for Surakarta {}
 
 impl Cyclic for Surakarta {
     /// No captured piece comes back.

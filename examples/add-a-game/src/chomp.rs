@@ -3,7 +3,9 @@
 
 use unbounded::game::grid::{Board, Mark, cell_name, format_board};
 use unbounded::game::view::{Glyph, RowOne};
-use unbounded::game::{About, Game, Key, Outcome, Player, TextError, View};
+use unbounded::game::{
+    About, Features, Game, Key, Machinery, Outcome, Player, Sharing, Sight, TextError, View,
+};
 
 /// What the list of games says.
 pub const ABOUT: About = About {
@@ -118,3 +120,11 @@ impl Game for Chomp {
         })
     }
 }
+
+impl Sight<(u8, u8)> for Chomp {}
+
+impl Sharing for Chomp {}
+
+impl Features for Chomp {}
+
+impl Machinery for Chomp {}

@@ -13,7 +13,7 @@ use arena::shard::Shard;
 use arena::standing::Standing;
 use engine::Registry;
 use game::view::{Glyph, RowOne};
-use game::{About, Game, Key, Outcome, Player, TextError, View};
+use game::{About, Features, Game, Key, Machinery, Outcome, Player, Sharing, Sight, TextError, View};
 
 /// Two players take one to three of some stones in turn; who takes the last one wins. A broken one cannot say
 /// which moves there are when four are left.
@@ -80,6 +80,14 @@ impl Game for Stones {
         View::grid(usize::from(self.left.max(1)), 1, RowOne::Bottom, |_, _| Glyph::Empty)
     }
 }
+
+impl Sight<u8> for Stones {}
+
+impl Sharing for Stones {}
+
+impl Features for Stones {}
+
+impl Machinery for Stones {}
 
 fn registry() -> Registry {
     let mut registry = Registry::standard();

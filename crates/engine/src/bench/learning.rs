@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use game::{AnyState, Game, Rng};
+use game::{AnyState, Features, Rng};
 use learn::network::{Incremental, Parameters, Shape};
 use learn::replay::{Replay, ReplayOptions};
 use learn::samples::Samples;

@@ -11,6 +11,7 @@ mod exhaustive;
 mod memory;
 mod planes;
 mod texts;
+mod wrapper;
 
 use std::collections::HashSet;
 
@@ -18,6 +19,7 @@ use crate::{Game, Key, Rng};
 pub use exhaustive::{exhaustive_value, exhaustive_value_within};
 use memory::Memory;
 pub use texts::{check_moves_text, check_position_text, damaged, noise};
+pub use wrapper::{check_any_state, check_history, check_wrapper};
 
 /// How many states there are for one that [`check`] holds against the costly laws.
 const COSTLY_ONE_IN: usize = 17;

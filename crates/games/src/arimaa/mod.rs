@@ -14,7 +14,10 @@ use game::history::{Cyclic, History, Past};
 use game::key::to_move;
 use game::perft::{self, Unit};
 use game::view::{Glyph, RowOne};
-use game::{About, Game, Key, Outcome, Planes, Player, TextError, View, Visitor, expect_no_variant};
+use game::{
+    About, Features, Game, Key, Machinery, Outcome, Planes, Player, Sharing, Sight, TextError, View, Visitor,
+    expect_no_variant,
+};
 
 pub use self::decision::Decision;
 use self::pieces::{Kind, NUMBERS, Pieces};
@@ -251,6 +254,20 @@ impl Game for Arimaa {
         view
     }
 
+    /// Turns that end with the same board are one, however many decisions they took.
+    fn perft(&self, depth: u32, unit: Unit) -> u64 {
+        match unit {
+            Unit::Decision => perft::count(self, depth, unit),
+            Unit::Turn => perft::turns(self, depth, &Self::repetition_key),
+        }
+    }
+}
+
+impl Sight<Decision> for Arimaa {}
+
+impl Sharing for Arimaa {}
+
+impl Features for Arimaa {
     /// Pieces by player, kind and cell; the side to move; placing; the steps taken; the decisions in hundreds.
     fn feature_count(&self) -> usize {
         768 + 2 + 4 + 10
@@ -278,15 +295,9 @@ impl Game for Arimaa {
         let image = Arimaa { pieces: self.pieces.mirrored(), ..*self };
         if self.begun == Beginning::default() { vec![image] } else { Vec::new() }
     }
-
-    /// Turns that end with the same board are one, however many decisions they took.
-    fn perft(&self, depth: u32, unit: Unit) -> u64 {
-        match unit {
-            Unit::Decision => perft::count(self, depth, unit),
-            Unit::Turn => perft::turns(self, depth, &Self::repetition_key),
-        }
-    }
 }
+
+impl Machinery for Arimaa {}
 
 impl Cyclic for Arimaa {
     /// Captured pieces do not come back, and placed ones stay on the board.

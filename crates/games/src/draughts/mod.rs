@@ -5,7 +5,9 @@ use game::code::{Code, Width};
 use game::history::{Cyclic, History, Past};
 use game::key::{SECOND_TO_MOVE, stone, to_move};
 use game::view::Glyph;
-use game::{About, Game, Key, Outcome, Planes, Player, TextError, View, Visitor};
+use game::{
+    About, Features, Game, Key, Machinery, Outcome, Planes, Player, Sharing, Sight, TextError, View, Visitor,
+};
 
 mod board;
 mod capture;
@@ -354,7 +356,13 @@ impl<S: Size> Game for Draughts<S> {
         let steps = Direction::forward(self.turn).map(|direction| (direction.step::<S>(own) & empty).count());
         (steps[0] + steps[1]) as usize
     }
+}
 
+impl<S: Size> Sight<Move> for Draughts<S> {}
+
+impl<S: Size> Sharing for Draughts<S> {}
+
+impl<S: Size> Features for Draughts<S> {
     /// Men and kings of both players on each square, the player to move, and how long three pieces have been
     /// against a king, in steps of eight plies.
     fn feature_count(&self) -> usize {
@@ -386,6 +394,8 @@ impl<S: Size> Game for Draughts<S> {
         Planes::new(4, (0..squares::<S>()).map(|square| Some(place(square))))
     }
 }
+
+impl<S: Size> Machinery for Draughts<S> {}
 
 impl<S: Size> Cyclic for Draughts<S> {
     /// No captured piece comes back, and no man goes back.

@@ -13,7 +13,10 @@ use game::grid::{Mark, format_board};
 use game::history::{Cyclic, History, Past};
 use game::key::{stone, to_move};
 use game::view::RowOne;
-use game::{About, Game, Key, Outcome, Planes, Player, Shared, TextError, View, Visitor};
+use game::{
+    About, Features, Game, Key, Machinery, Outcome, Planes, Player, Shared, Sharing, Sight, TextError, View,
+    Visitor,
+};
 
 use crate::symmetry::{self, Map};
 
@@ -320,7 +323,13 @@ impl<B: Bits> Game for Go<B> {
     fn count_moves(&self, _: &mut Vec<u16>) -> usize {
         if self.passes < 2 { self.targets().count() as usize + 1 } else { 0 }
     }
+}
 
+impl<B: Bits> Sight<u16> for Go<B> {}
+
+impl<B: Bits> Sharing for Go<B> {}
+
+impl<B: Bits> Features for Go<B> {
     /// The stones of both players, those of them in atari, the side to move, and a pass.
     fn feature_count(&self) -> usize {
         4 * self.rules.side * self.rules.side + 2
@@ -351,6 +360,8 @@ impl<B: Bits> Game for Go<B> {
         symmetry::rectangle(self.rules.side, self.rules.side).iter().map(image).collect()
     }
 }
+
+impl<B: Bits> Machinery for Go<B> {}
 
 impl<B: Bits> Cyclic for Go<B> {
     /// Every stone can be captured, so any board may come back.

@@ -10,7 +10,9 @@ use game::bits::Bits;
 use game::grid::words;
 use game::history::{Cyclic, History, Past};
 use game::view::{Glyph, RowOne};
-use game::{About, Game, Key, Outcome, Planes, Player, TextError, View, Visitor};
+use game::{
+    About, Features, Game, Key, Machinery, Outcome, Planes, Player, Sharing, Sight, TextError, View, Visitor,
+};
 
 mod board;
 mod olympiad;
@@ -210,7 +212,13 @@ impl<C: Code> Game for Xiangqi<C> {
         });
         count
     }
+}
 
+impl<C: Code> Sight<u16> for Xiangqi<C> {}
+
+impl<C: Code> Sharing for Xiangqi<C> {}
+
+impl<C: Code> Features for Xiangqi<C> {
     fn feature_count(&self) -> usize {
         SECOND_TO_MOVE + 1 + STEPS
     }
@@ -240,6 +248,8 @@ impl<C: Code> Game for Xiangqi<C> {
         if image == *self { Vec::new() } else { vec![image] }
     }
 }
+
+impl<C: Code> Machinery for Xiangqi<C> {}
 
 impl<C: Code> Cyclic for Xiangqi<C> {
     /// Captures, and soldiers that go forward.

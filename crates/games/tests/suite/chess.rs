@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use game::history::{Cyclic, History};
-use game::{Game, Outcome, Player};
+use game::{Game, Outcome, Player, Sight};
 use games::chess::Chess;
 
 use crate::line::after;

@@ -2,7 +2,7 @@
 
 use game::laws::exhaustive_value;
 use game::perft::Unit;
-use game::{Bounds, Game, Outcome, Player, Rng};
+use game::{Bounds, Game, Outcome, Player, Rng, Sharing, Sight};
 use games::connect4::Connect4;
 
 use crate::certain;

@@ -1,6 +1,6 @@
 //! Domineering against values from elsewhere.
 
-use game::{Game, Player, Rng};
+use game::{Game, Player, Rng, Sight};
 use games::domineering::Domineering;
 
 use crate::certain;

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use game::{Game, Outcome, Player, Rng, Visitor};
+use game::{Game, Outcome, Player, Rng, Sharing, Sight, Visitor};
 use games::graph::{Description, Graph};
 
 /// Writes a file of its own for this test.

@@ -2,7 +2,7 @@
 
 use game::bits::{Bits, Wide};
 use game::laws::{check, exhaustive_value};
-use game::{Bounds, Game, Outcome, Player, Rng};
+use game::{Bounds, Game, Outcome, Player, Rng, Sight};
 use games::havannah::Havannah;
 
 use crate::{certain, line};

@@ -1,7 +1,7 @@
 //! Hex: known values of small boards, and winners found in another way.
 
 use game::bits::{Bits, Wide};
-use game::{Bounds, Game, Outcome, Player, Rng};
+use game::{Bounds, Features, Game, Outcome, Player, Rng, Sight};
 use games::hex::Hex;
 
 use crate::{certain, line};

@@ -2,7 +2,7 @@
 
 use game::laws::{check, exhaustive_value};
 use game::perft::Unit;
-use game::{Bounds, Game, Outcome, Player};
+use game::{Bounds, Game, Outcome, Player, Sight};
 use games::in_a_row::{InARow, Setup, Turn};
 
 use crate::certain;

@@ -1,7 +1,7 @@
 //! Breakthrough and Hexapawn against values and counts from elsewhere.
 
 use game::perft::Unit;
-use game::{Game, Outcome, Player, Rng};
+use game::{Game, Outcome, Player, Rng, Sharing};
 use games::breakthrough::Breakthrough;
 use games::hexapawn::Hexapawn;
 

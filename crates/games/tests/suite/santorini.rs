@@ -2,7 +2,7 @@
 
 use game::laws::check;
 use game::perft::Unit;
-use game::{Game, Outcome, Player, Rng};
+use game::{Game, Outcome, Player, Rng, Sight};
 use games::santorini::Santorini;
 
 fn at(position: &str) -> Santorini {

@@ -26,7 +26,7 @@ impl PartSize {
 
 /// The sizes of a network: all that its numbers need to mean something.
 pub trait Layout: Clone + Debug + Display + PartialEq {
-    /// Binary features, see [`game::Game::feature_count`].
+    /// Binary features, see [`game::Features::feature_count`].
     fn features(&self) -> usize;
 
     /// What is wrong with these sizes, if something is. The other methods are for sizes without a fault.

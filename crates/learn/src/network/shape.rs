@@ -19,7 +19,7 @@ const LARGEST: usize = 1 << 16;
 /// The sizes of the layers of an `incremental` network. It ends in one value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shape {
-    /// Binary features, see [`game::Game::feature_count`].
+    /// Binary features, see [`game::Features::feature_count`].
     pub features: usize,
     /// Units of the first layer.
     pub width: usize,

@@ -47,7 +47,7 @@ impl Default for TowerOptions {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tower {
-    /// Binary features, see [`Game::feature_count`].
+    /// Binary features, see [`game::Features::feature_count`].
     pub features: usize,
     /// Planes of features, see [`Planes`]. A feature behind them fills a plane of its own.
     pub planes: usize,

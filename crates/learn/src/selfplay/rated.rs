@@ -5,7 +5,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use game::{Bounds, Game, Key, Outcome, Player, TextError, View};
+use game::{Bounds, Features, Game, Key, Machinery, Outcome, Player, Sharing, Sight, TextError, View};
 use serde::{Deserialize, Serialize};
 
 /// f_t: what terminal states are worth.
@@ -121,6 +121,12 @@ impl<G: Game> Game for Rated<G> {
         self.state.view()
     }
 
+    fn forget_past(&mut self) {
+        self.state.forget_past();
+    }
+}
+
+impl<G: Game> Sight<G::Move> for Rated<G> {
     fn mobility(&self) -> Option<[u32; 2]> {
         self.state.mobility()
     }
@@ -138,7 +144,9 @@ impl<G: Game> Game for Rated<G> {
     fn bounds(&self) -> Bounds {
         if self.by == TerminalValue::Gain { self.state.bounds() } else { Bounds::ANY }
     }
+}
 
+impl<G: Game> Sharing for Rated<G> {
     fn canonical_key(&self) -> Key {
         self.state.canonical_key()
     }
@@ -150,7 +158,9 @@ impl<G: Game> Game for Rated<G> {
     fn graded(&self) -> bool {
         self.state.graded()
     }
+}
 
+impl<G: Game> Features for Rated<G> {
     fn feature_count(&self) -> usize {
         self.state.feature_count()
     }
@@ -162,8 +172,6 @@ impl<G: Game> Game for Rated<G> {
     fn symmetries(&self) -> Vec<Self> {
         self.state.symmetries().into_iter().map(|state| self.with(state)).collect()
     }
-
-    fn forget_past(&mut self) {
-        self.state.forget_past();
-    }
 }
+
+impl<G: Game> Machinery for Rated<G> {}

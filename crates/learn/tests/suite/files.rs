@@ -1,6 +1,6 @@
 //! Files of networks: read as they were written, and refused where they do not belong.
 
-use game::Game;
+use game::{Features, Game};
 use games::breakthrough::Breakthrough;
 use learn::network::{
     About, Architecture, FileError, Horizon, Network, Parameters, Precision, Shape, Tower, TowerOptions,

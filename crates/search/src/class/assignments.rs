@@ -205,7 +205,7 @@ impl<G: Game> Walk<G> {
 
 #[cfg(test)]
 mod tests {
-    use game::Width;
+    use game::{Sharing, Width};
     use games::breakthrough::Breakthrough;
 
     use super::*;

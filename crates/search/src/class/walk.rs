@@ -79,7 +79,7 @@ pub struct Walk<G: Game> {
     pub expander: Expander<G>,
     /// States of levels that are gone, for their memory.
     spare: Vec<G>,
-    /// What happens below a child leaves the other children as they are ([`Game::graded`]).
+    /// What happens below a child leaves the other children as they are ([`Sharing::graded`](game::Sharing::graded)).
     graded: bool,
     /// Levels are kept between iterations.
     keeps_levels: bool,

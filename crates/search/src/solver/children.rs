@@ -105,7 +105,7 @@ impl<G: Game> ProofExpander<G> {
 
     /// Appends the children of a state that is not terminal. What is remembered of a child goes before what it
     /// would start from. Unless `all` are wanted, those are left out that the value does not depend on
-    /// ([`Game::prune`]), and the first child that decides the question for the player to move is the last one;
+    /// ([`Sight::prune`](game::Sight::prune)), and the first child that decides the question for the player to move is the last one;
     /// returns whether all that matter are there.
     pub fn expand(
         &mut self,

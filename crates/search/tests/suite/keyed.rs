@@ -5,11 +5,11 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::marker::PhantomData;
 
 use game::history::{Cyclic, History};
-use game::{Game, Key, Outcome, Player, TextError, View};
+use game::{Features, Game, Key, Machinery, Sharing, Sight, TextError, forward};
 
 /// Which states are the same to a search.
 pub trait Identity<G: Game>: Clone + Debug + Send + Sync + 'static {
-    /// Whether the states of the game are then told apart as [`Game::graded`] asks for.
+    /// Whether the states of the game are then told apart as [`Sharing::graded`] asks for.
     const GRADED: bool;
     /// Equal keys mean the same state. `line` is a key of all moves played so far, `plies` is their number.
     fn key(state: &G, line: Key, plies: u64) -> Key;
@@ -66,20 +66,12 @@ impl<G: Game, I: Identity<G>> Hash for Keyed<G, I> {
     }
 }
 
+#[deny(clippy::missing_trait_methods)]
 impl<G: Game, I: Identity<G>> Game for Keyed<G, I> {
     type Move = G::Move;
 
-    fn turn(&self) -> Player {
-        self.state.turn()
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        self.state.outcome()
-    }
-
-    fn moves(&self, out: &mut Vec<G::Move>) {
-        self.state.moves(out);
-    }
+    forward!(state: turn, outcome, moves, score, position, move_text, view, rules_version);
+    forward!(state: parse_move, within_turn, parse_next, count_moves, perft, forget_past);
 
     fn play(&mut self, m: G::Move) {
         self.state.play(m);
@@ -93,27 +85,20 @@ impl<G: Game, I: Identity<G>> Game for Keyed<G, I> {
         I::key(&self.state, self.line, self.plies)
     }
 
-    fn graded(&self) -> bool {
-        I::GRADED
-    }
-
-    fn score(&self) -> f32 {
-        self.state.score()
-    }
-
-    fn position(&self) -> String {
-        self.state.position()
-    }
-
     fn parse_position(&self, text: &str) -> Result<Self, TextError> {
         self.state.parse_position(text).map(Keyed::new)
     }
+}
 
-    fn move_text(&self, m: G::Move) -> String {
-        self.state.move_text(m)
-    }
+/// Searches are compared by the rules alone.
+impl<G: Game, I: Identity<G>> Sight<G::Move> for Keyed<G, I> {}
 
-    fn view(&self) -> View {
-        self.state.view()
+impl<G: Game, I: Identity<G>> Sharing for Keyed<G, I> {
+    fn graded(&self) -> bool {
+        I::GRADED
     }
 }
+
+impl<G: Game, I: Identity<G>> Features for Keyed<G, I> {}
+
+impl<G: Game, I: Identity<G>> Machinery for Keyed<G, I> {}

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use game::{Game, Rng};
+use game::{Game, Rng, Sight};
 use games::graph::{Description, Graph, State};
 use search::evaluate::Own;
 use search::policy::{Descent, Random, Ubfm, UbfmUct};

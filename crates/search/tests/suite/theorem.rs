@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use game::{Game, Rng};
+use game::{Game, Rng, Sharing};
 use games::graph::{Description, State};
 use proptest::prelude::*;
 use search::{Budget, Completion, Label, Search, Searcher, Stop};

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use game::Game;
+use game::{Game, Sight};
 use games::graph::{Graph, State};
 use search::evaluate::Own;
 use search::policy::{Descent, Ubfm};

@@ -9,7 +9,7 @@ use super::{Ask, MAX_DEPTH};
 
 impl<G: Game> Worker<'_, '_, G> {
     /// What a state at the horizon is worth, whose estimate is given. The player to move may take the
-    /// estimate, play on with a forcing move ([`Game::is_forcing`]), or win at once. If there is only one
+    /// estimate, play on with a forcing move ([`Sight::is_forcing`](game::Sight::is_forcing)), or win at once. If there is only one
     /// legal move, it is played and the estimate does not count.
     fn settle(&mut self, state: &G, estimate: Backed, ask: Ask) -> Result<Backed, Halt> {
         let ply = ask.ply;

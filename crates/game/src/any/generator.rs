@@ -1,0 +1,108 @@
+//! Generating children where their type is known, for a search that does not know it.
+
+use std::any::Any;
+
+use super::dyn_game::{Typed, hide, show};
+use super::{AnyMove, AnyState};
+use crate::children::{self, ChildGenerator, Family, Look};
+use crate::evaluate::Evaluator;
+use crate::{Game, Key, Outcome, Player};
+
+/// A generator of children of a known type, for a search that does not know it.
+pub(super) struct Hidden<G: Game> {
+    typed: children::Typed<G>,
+    moves: Vec<G::Move>,
+    /// The leaves for evaluators that were not made for the type.
+    states: Vec<AnyState>,
+}
+
+impl<G: Game> Default for Hidden<G> {
+    fn default() -> Self {
+        Hidden { typed: children::Typed::default(), moves: Vec::new(), states: Vec::new() }
+    }
+}
+
+impl<G: Game> Hidden<G> {
+    /// Writes the leaves to `states`, without new memory where there has been a state before.
+    fn show_leaves(&mut self) -> &[AnyState] {
+        let Hidden { typed, states, .. } = self;
+        for (index, leaf) in typed.leaves.iter().enumerate() {
+            let slot = states.get_mut(index).and_then(|state| {
+                let any: &mut dyn Any = &mut *state.0;
+                any.downcast_mut::<Typed<G>>()
+            });
+            match slot {
+                Some(slot) => slot.0.clone_from(leaf),
+                None => states.push(AnyState::new(leaf.clone())),
+            }
+        }
+        &states[..typed.leaves.len()]
+    }
+}
+
+/// # Panics
+/// A generator serves the game that made it. It is asked about no other one.
+#[inline]
+fn typed<G: Game>(state: &AnyState) -> &G {
+    state.downcast().expect("a generator is asked about its own game")
+}
+
+impl<G: Game> ChildGenerator<AnyState> for Hidden<G> {
+    fn generate(&mut self, state: &AnyState, look: Look, family: &mut Family<AnyMove>) -> bool {
+        let Family { moves, children, keys } = family;
+        let (typed, state) = (&mut self.typed, typed::<G>(state));
+        let is_whole = typed.generate_lists(state, look, &mut self.moves, (children, keys));
+        moves.clear();
+        moves.extend(self.moves.iter().map(|&m| hide(m)));
+        is_whole
+    }
+
+    fn look_along(
+        &mut self,
+        state: &AnyState,
+        moves: &[AnyMove],
+        forcing: bool,
+        stop: bool,
+        children: &mut Vec<(usize, Option<Outcome>)>,
+    ) -> Option<usize> {
+        self.moves.clear();
+        self.moves.extend(moves.iter().map(|&m| show::<G::Move>(m)));
+        self.typed.look_along(typed::<G>(state), &self.moves, forcing, stop, children)
+    }
+
+    fn sharing_keys(&mut self, state: &AnyState, moves: &[AnyMove], keys: &mut Vec<Key>) {
+        self.moves.clear();
+        self.moves.extend(moves.iter().map(|&m| show::<G::Move>(m)));
+        self.typed.sharing_keys(typed::<G>(state), &self.moves, keys);
+    }
+
+    fn keep(&mut self, numbers: &[u32]) {
+        self.typed.keep(numbers);
+    }
+
+    fn evaluate(&mut self, parent: &AnyState, evaluator: &dyn Evaluator<AnyState>, values: &mut [f32]) {
+        if !evaluator.evaluate_hidden(typed::<G>(parent), &self.typed.leaves, values) {
+            evaluator.evaluate(parent, self.show_leaves(), values);
+        }
+    }
+
+    fn bounds(
+        &mut self,
+        parent: &AnyState,
+        evaluator: &dyn Evaluator<AnyState>,
+        spread: f32,
+        bounds: &mut [[f32; 2]],
+    ) {
+        evaluator.bounds(parent, self.show_leaves(), spread, bounds);
+    }
+
+    fn count_moves(&mut self, out: &mut Vec<(Player, u32)>) {
+        self.typed.count_moves(out);
+    }
+
+    fn bytes(&self) -> usize {
+        self.typed.bytes()
+            + self.moves.capacity() * size_of::<G::Move>()
+            + self.states.len() * (size_of::<AnyState>() + size_of::<G>())
+    }
+}

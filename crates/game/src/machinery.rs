@@ -1,0 +1,56 @@
+//! How loops over states reach the type of the game.
+
+use crate::children::{self, ChildGenerator, Keys, Standing};
+use crate::code::{Code, Width};
+use crate::{Game, Outcome, Player, Rng};
+
+/// The loops that a search runs on the side of the rules. A game leaves it empty, `impl Machinery for MyGame {}`: only
+/// [`AnyState`](crate::AnyState), which hides the type of a game, has loops of its own.
+pub trait Machinery {
+    /// How a tree stores moves.
+    fn move_width(&self) -> Width
+    where
+        Self: Game,
+    {
+        Self::Move::WIDTH
+    }
+
+    /// Generates children for a search.
+    fn child_generator(&self) -> Box<dyn ChildGenerator<Self>>
+    where
+        Self: Game,
+    {
+        Box::new(children::Typed::default())
+    }
+
+    /// Becomes the state after a legal move from another one, and tells what a search asks of every state.
+    #[inline]
+    fn advance(&mut self, from: &Self, m: Self::Move, keys: Keys) -> Standing
+    where
+        Self: Game,
+    {
+        self.clone_from(from);
+        self.play(m);
+        Standing::of(self, keys)
+    }
+
+    /// Plays random moves until the game is over. `see` is told every move and who played it.
+    fn play_out(&mut self, rng: &mut Rng, mut see: Option<&mut dyn FnMut(Player, Self::Move)>) -> Outcome
+    where
+        Self: Game,
+    {
+        let mut moves = Vec::new();
+        loop {
+            if let Some(outcome) = self.outcome() {
+                return outcome;
+            }
+            moves.clear();
+            self.moves(&mut moves);
+            let m = rng.pick(&moves);
+            if let Some(see) = &mut see {
+                see(self.turn(), m);
+            }
+            self.play(m);
+        }
+    }
+}
