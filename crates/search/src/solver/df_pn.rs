@@ -28,7 +28,7 @@ use crate::expand::copy;
 use crate::label::Label;
 use crate::ledger::numbers::{INFINITE, Numbers, Question};
 use crate::ledger::record::Record;
-use crate::ledger::{Facts, Ledger};
+use crate::ledger::{Ledger, ProvenOnly};
 use crate::move_history::History;
 use crate::parallel::VirtualLoss;
 
@@ -183,7 +183,7 @@ impl<G: Game> DfPn<G> {
             self.expander.expand(&state, question, all, ledger, counts, children)
         } else {
             // Who never turns back goes by what a state looks like, not by what others have tried there.
-            self.expander.expand(&state, question, all, &Facts(ledger), counts, children)
+            self.expander.expand(&state, question, all, &ProvenOnly(ledger), counts, children)
         };
         self.counts.iterations += 1;
         let player = state.turn();
