@@ -58,13 +58,13 @@ impl<G: Game> Run<'_, G> {
     fn work(
         &self,
         worker: &mut Worker<G>,
-        mut may_go_on: impl FnMut(&Walk<G>, &Tree) -> bool,
+        mut may_continue: impl FnMut(&Walk<G>, &Tree) -> bool,
     ) -> Result<bool, OutOfMemory> {
         let Worker { walk, policy } = worker;
         let mut access = Access::new(self.known);
         let mut resolved = walk.is_resolved(&access.tree);
         let mut is_whole = false;
-        while !resolved && !is_whole && may_go_on(walk, &access.tree) {
+        while !resolved && !is_whole && may_continue(walk, &access.tree) {
             walk.iterate(policy.as_mut(), self.evaluator, &self.assignments, &mut access)?;
             resolved = walk.is_resolved(&access.tree);
             is_whole = walk.counts.iterations.is_multiple_of(ITERATIONS_PER_SLICE);
