@@ -1,4 +1,4 @@
-//! A game under another notion of which states are the same.
+//! A wrapper that changes which states of a game are considered equal.
 
 use std::fmt::Debug;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -7,15 +7,15 @@ use std::marker::PhantomData;
 use game::history::{Cyclic, History};
 use game::{Game, Key, Outcome, Player, TextError, View};
 
-/// Which states are the same to a search.
+/// Which states are equal for a search.
 pub trait Identity<G: Game>: Clone + Debug + Send + Sync + 'static {
-    /// Whether the states of the game are then told apart as [`Game::graded`] asks for.
+    /// The value of [`Game::graded`] under this notion of equality.
     const GRADED: bool;
-    /// Equal keys mean the same state. `line` is a key of all moves played so far, `plies` is their number.
+    /// States with equal keys are equal. `line` is a key of all moves played so far, `plies` their number.
     fn key(state: &G, line: Key, plies: u64) -> Key;
 }
 
-/// No two lines lead to the same state: nothing is ever shared.
+/// No two lines lead to the same state, so nothing is shared.
 #[derive(Clone, Debug)]
 pub struct WholeLine;
 
@@ -26,7 +26,7 @@ impl<G: Game> Identity<G> for WholeLine {
     }
 }
 
-/// The mistake that [`game::history`] warns of: the board and the length of the way, without the past.
+/// The mistake that [`game::history`] warns of: the board and the number of plies, without the history.
 #[derive(Clone, Debug)]
 pub struct BoardAlone;
 
@@ -37,7 +37,7 @@ impl<B: Cyclic> Identity<History<B>> for BoardAlone {
     }
 }
 
-/// The same rules, with states told apart by `I`.
+/// The same rules, with equality defined by `I`.
 #[derive(Clone, Debug)]
 pub struct Keyed<G, I> {
     state: G,
