@@ -1,21 +1,21 @@
-//! Why a certificate is refused.
+//! Why a certificate is rejected.
 
 use game::TextError;
 
-/// What is wrong with a file, or why none could be written.
+/// What is wrong with a file, or why it could not be written.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The file cannot be read or written.
     #[error("{0}")]
     File(#[from] std::io::Error),
-    /// It is no certificate at all, or of another version.
-    #[error("this is no certificate of version 1: {0}")]
+    /// The file is not a certificate, or has another version.
+    #[error("not a version 1 certificate: {0}")]
     Format(String),
-    /// Its bytes are not those that were written.
-    #[error("the file is damaged: its checksum does not fit")]
+    /// The contents have changed since the file was written.
+    #[error("the file is damaged: checksum mismatch")]
     Checksum,
-    /// The game has changed since.
-    #[error("the proof is about version {found} of the rules of {game}; this program plays version {known}")]
+    /// The rules of the game have changed since the file was written.
+    #[error("the proof is for version {found} of the rules of {game}; this program has version {known}")]
     Rules {
         /// The game's name.
         game: String,
@@ -24,7 +24,7 @@ pub enum Error {
         /// The version of this program.
         known: u32,
     },
-    /// The position in the file is none of the game.
+    /// The position in the file is not a position of the game.
     #[error("the position `{text}`: {error}")]
     Position {
         /// The position.
@@ -32,33 +32,31 @@ pub enum Error {
         /// What is wrong with it.
         error: TextError,
     },
-    /// The strategy names a move that does not exist.
-    #[error("there is no move {index} in `{position}`, which has {moves}")]
+    /// The strategy contains a move that does not exist.
+    #[error("there is no move number {index} in `{position}`, which has {moves} moves")]
     NoSuchMove {
-        /// Which move, counted from 0.
+        /// The index of the move.
         index: usize,
-        /// How many there are.
+        /// The number of moves.
         moves: usize,
-        /// Where.
+        /// The position.
         position: String,
     },
-    /// The strategy leads to an end that breaks the promise.
-    #[error(
-        "the strategy leads to `{position}`, where the game ends {result}: that is not what was promised"
-    )]
+    /// The strategy leads to an end of the game that does not fulfil its promise.
+    #[error("the strategy does not keep its promise: it leads to `{position}`, where the game ends {result}")]
     Broken {
-        /// The end.
+        /// The final position.
         position: String,
-        /// Its result.
+        /// The result of the game.
         result: &'static str,
     },
-    /// Whoever was asked for a move knew none.
+    /// The search knows no proven move in a position.
     #[error("no proven move is known in `{position}`")]
     Unknown {
-        /// Where.
+        /// The position.
         position: String,
     },
-    /// The strategy is shorter or longer than the game.
+    /// The strategy is shorter or longer than the game requires.
     #[error("the strategy {0}")]
     Length(&'static str),
 }

@@ -1,5 +1,5 @@
-//! The file: sealed, with a header that says what is proven; its body is the choices of the strategies in
-//! the order of the [walk](crate::strategy::walk), compressed.
+//! The file format: a sealed file whose header says what is proven, and whose body is the moves of the
+//! strategies in the order of the [walk](crate::strategy::walk), compressed.
 
 use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
 
@@ -13,10 +13,10 @@ use serde::{Deserialize, Serialize};
 use crate::Error;
 use crate::strategy::{self, Promise};
 
-/// The first line.
+/// The title line.
 const KIND: Kind = Kind("unbounded certificate 1");
 
-/// What a certificate is about.
+/// What a certificate proves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
@@ -30,19 +30,19 @@ pub struct Header {
     pub value: i8,
 }
 
-/// How large a proof is.
+/// The size of a proof.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Size {
-    /// States that can be reached under its strategies, ends not counted.
+    /// The number of states reachable under its strategies, without terminal states.
     pub states: u64,
-    /// Moves that the strategies name.
+    /// The number of moves in its strategies.
     pub choices: u64,
-    /// Bytes of the file.
+    /// The size of the file in bytes.
     pub bytes: u64,
 }
 
-/// Writes a certificate that `root` has this value. `choose` names a proven move in a state of the
-/// promise's holder; what it says is checked on the way, so that what is written is a proof.
+/// Writes a certificate that `root` has this value. `choose` returns a proven move in a state of the
+/// promise's holder. The strategy is checked while it is written, so that a file that is complete is a proof.
 pub fn write<G: Game>(
     out: impl Write,
     game: &str,
@@ -70,14 +70,14 @@ pub fn write<G: Game>(
     Ok(size)
 }
 
-/// Reads what a certificate is about, after a look at its checksum. Nothing is proven yet.
+/// Reads what a certificate proves, and verifies the checksum. This does not verify the proof.
 pub fn read_header(file: &mut (impl Read + Seek)) -> Result<Header, Error> {
     KIND.check(file)?;
     Ok(open_body(file)?.0)
 }
 
-/// Checks a certificate by the rules of the game that `start` belongs to. `visit` sees every choice of the
-/// strategies on the way. Every byte must be as it was written.
+/// Verifies a certificate by the rules of the game that `start` belongs to. `visit` receives every move of
+/// the strategies. Any byte that differs from what [`write()`] writes is an error.
 pub fn verify<G: Game>(
     file: &mut (impl Read + Seek),
     start: &G,
@@ -91,7 +91,7 @@ pub fn verify<G: Game>(
     let wrong_position = |error| Error::Position { text: header.position.clone(), error };
     let root = start.parse_position(&header.position).map_err(wrong_position)?;
     if root.position() != header.position {
-        return Err(wrong_position(game::TextError::new("the game writes it in another way")));
+        return Err(wrong_position(game::TextError::new("not in the canonical form of the game")));
     }
     let mut body = ZlibDecoder::new(BufReader::new(body));
     let mut size = Size { bytes, ..Size::default() };
@@ -106,23 +106,23 @@ pub fn verify<G: Game>(
         size.states += extent.states;
         size.choices += extent.choices;
     }
-    // Not a byte may be left, neither of the choices nor of their compressed form.
+    // No byte may be left, neither of the moves nor of their compressed form.
     if body.read(&mut [0])? != 0 || body.into_inner().read(&mut [0])? != 0 {
-        return Err(Error::Length("goes on behind the end of the proof"));
+        return Err(Error::Length("continues after the end of the proof"));
     }
     Ok((header, size))
 }
 
-/// Reads the header; what is left is the compressed choices.
+/// Reads the header. The rest is the compressed moves.
 fn open_body<F: Read + Seek>(file: &mut F) -> Result<(Header, io::Take<&mut F>), Error> {
     let (header, body): (Header, _) = KIND.open(file)?;
     if !(-1..=1).contains(&header.value) {
-        return Err(Error::Format("its value is none of 1, 0 and -1".to_owned()));
+        return Err(Error::Format("the value must be 1, 0 or -1".to_owned()));
     }
     Ok((header, body))
 }
 
-/// Seven bits a byte, the low ones first; the eighth says that more follow.
+/// Writes a number with seven bits per byte, the low ones first. The eighth bit marks that more bytes follow.
 fn write_number(out: &mut impl Write, mut number: usize) -> io::Result<()> {
     while number >= 0x80 {
         out.write_all(&[number as u8 | 0x80])?;
@@ -136,14 +136,14 @@ fn read_number(from: &mut impl Read) -> Result<usize, Error> {
     for shift in (0..u32::BITS).step_by(7) {
         let mut byte = [0];
         from.read_exact(&mut byte).map_err(|error| match error.kind() {
-            io::ErrorKind::UnexpectedEof => Error::Length("ends before the proof does"),
+            io::ErrorKind::UnexpectedEof => Error::Length("ends before the end of the proof"),
             _ => Error::File(error),
         })?;
         number |= usize::from(byte[0] & 0x7f) << shift;
         if byte[0] & 0x80 == 0 {
-            // One number has one form.
+            // The encoding of a number is unique.
             return if byte[0] == 0 && shift > 0 {
-                Err(Error::Format("a number is written in another way".to_owned()))
+                Err(Error::Format("a number is not in canonical form".to_owned()))
             } else {
                 Ok(number)
             };

@@ -1,9 +1,11 @@
-//! Certificates: strategies that prove the value of a position, and a verifier that knows only the rules.
+//! Certificates: strategies that prove the value of a position, and a verifier that depends on the rules
+//! alone.
 //!
-//! A proof of "this player gets at least that" is a [`strategy`]: one move in each of the player's
-//! states, all replies of the opponent, and ends that keep the promise. A win is one such promise; a draw
-//! is two, one of each player. [`write()`] asks somebody (a search) for the moves and writes them to a
-//! [file](mod@file); [`verify`] reads them back and checks every one of them. Nothing here has heard of a search.
+//! A proof of "this player gets at least this result" is a [`strategy`]: one move in each state of the
+//! player, all replies of the opponent, and terminal states that fulfil the promise. A win is proven by one
+//! such promise, a draw by two, one for each player. [`write()`] gets the moves from the caller, usually a
+//! search, and writes them to a [file](mod@file); [`verify`] reads them and checks each of them. This crate
+//! does not depend on any search.
 
 mod error;
 pub mod file;

@@ -1,4 +1,4 @@
-//! What a strategy proves, and the walk through all that can happen under it.
+//! Strategies: what they promise, and the enumeration of all states that are reachable under them.
 
 use std::collections::HashSet;
 
@@ -6,16 +6,16 @@ use game::{Game, Outcome, Player};
 
 use crate::Error;
 
-/// What a strategy promises: its holder gets at least this, whatever the opponent does.
+/// The promise of a strategy: its holder gets at least this result, whatever the opponent does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Promise {
-    /// Who follows the strategy.
+    /// The player that follows the strategy.
     pub holder: Player,
-    /// What the holder gets at least.
+    /// The result that the holder gets at least.
     pub least: Least,
 }
 
-/// The two promises that are worth something.
+/// The results that are worth promising.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Least {
     /// A win.
@@ -35,7 +35,7 @@ impl Promise {
         }
     }
 
-    /// What the holder gets at least, seen by the first player.
+    /// The promised result as a gain of the first player.
     pub fn gain(self) -> i8 {
         match self.least {
             Least::Win => self.holder.sign(),
@@ -51,25 +51,25 @@ impl Promise {
     }
 }
 
-/// How much a strategy has to say.
+/// The size of a strategy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Extent {
-    /// States that can be reached under it, ends not counted.
+    /// The number of states reachable under it, without terminal states.
     pub states: u64,
-    /// States in which the holder has a move to choose.
+    /// The number of states in which the holder is to move.
     pub choices: u64,
 }
 
-/// Goes through every state that can be reached when the holder follows `choose`, which gets a state of the
-/// holder with its moves and returns the index of one. Every state is visited once, in an order that
-/// depends on the rules and the choices alone. An end that breaks the promise is an error.
+/// Enumerates all states that are reachable when the holder follows `choose`, which receives a state of the
+/// holder with its moves and returns the index of one. Every state is visited once, in an order that depends
+/// only on the rules and the choices. A terminal state that does not fulfil the promise is an error.
 pub fn walk<G: Game>(
     root: &G,
     promise: Promise,
     mut choose: impl FnMut(&G, &[G::Move]) -> Result<usize, Error>,
 ) -> Result<Extent, Error> {
     let mut extent = Extent::default();
-    // Whole states, not keys: two states are the same if the rules say so.
+    // Whole states and not keys: states are equal only if the rules say so.
     let mut visited: HashSet<G> = HashSet::new();
     let mut open = vec![root.clone()];
     let mut moves = Vec::new();
@@ -97,7 +97,7 @@ pub fn walk<G: Game>(
             let no_such_move = || Error::NoSuchMove { index, moves: moves.len(), position: state.position() };
             open.push(after(*moves.get(index).ok_or_else(no_such_move)?));
         } else {
-            // The first reply is looked at first.
+            // The first reply is visited first.
             open.extend(moves.iter().rev().map(|&m| after(m)));
         }
         visited.insert(state);

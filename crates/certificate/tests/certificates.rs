@@ -1,4 +1,4 @@
-//! Proofs are accepted, and nothing else is.
+//! Proofs are accepted, and everything else is rejected.
 
 use std::collections::HashMap;
 use std::io::Cursor;
@@ -7,7 +7,7 @@ use certificate::{Error, Header, Promise, verify, write};
 use game::{Game, Player, Rng, Visitor};
 use sha2::{Digest, Sha256};
 
-/// The value of every state below `state`, by the definition of minimax.
+/// The value of every state reachable from `state`, by the definition of minimax.
 fn minimax<G: Game>(state: &G, values: &mut HashMap<G, i8>) -> i8 {
     if let Some(outcome) = state.outcome() {
         return outcome.gain();
@@ -20,7 +20,7 @@ fn minimax<G: Game>(state: &G, values: &mut HashMap<G, i8>) -> i8 {
         Player::First => children.max(),
         Player::Second => children.min(),
     };
-    let value = value.expect("a state that is not terminal has children");
+    let value = value.expect("a non-terminal state has children");
     values.insert(state.clone(), value);
     value
 }
@@ -36,7 +36,7 @@ fn children<G: Game>(state: &G) -> Vec<(G::Move, G)> {
     moves.into_iter().map(after).collect()
 }
 
-/// A certificate of the game's value, made by minimax, and that value.
+/// A certificate of the game's value, made by minimax, and the value.
 fn certificate<G: Game>(name: &str, start: &G) -> (Vec<u8>, i8) {
     let mut values = HashMap::new();
     let value = minimax(start, &mut values);
@@ -79,7 +79,7 @@ fn proofs_of_either_player_and_of_draws_are_accepted() {
 }
 
 #[test]
-fn every_corruption_is_refused() {
+fn every_corruption_is_rejected() {
     let start = games::hexapawn::Hexapawn::start(3, 3);
     let (file, _) = certificate("hexapawn:3x3", &start);
     let mut rng = Rng::new(5);
@@ -100,47 +100,47 @@ fn every_corruption_is_refused() {
     }
 }
 
-/// Puts the right checksum behind bytes that were tampered with.
+/// Appends the right checksum to modified bytes.
 fn sign(mut bytes: Vec<u8>) -> Vec<u8> {
     let sum = Sha256::digest(&bytes);
     bytes.extend(sum);
     bytes
 }
 
-/// Whoever forges the checksum, too, still has to prove the value.
+/// A forged file with a valid checksum still has to prove the value.
 #[test]
 fn a_forged_certificate_proves_nothing() {
     let start = games::hexapawn::Hexapawn::start(3, 3);
     let (file, _) = certificate("hexapawn:3x3", &start);
     let unsigned = &file[..file.len() - 32];
-    let refusal = |bytes: Vec<u8>| verify(&mut Cursor::new(sign(bytes)), &start, |_, _, _| {}).unwrap_err();
+    let rejection = |bytes: Vec<u8>| verify(&mut Cursor::new(sign(bytes)), &start, |_, _, _| {}).unwrap_err();
     let replaced = |from: &str, to: &str| {
         let place = unsigned.windows(from.len()).position(|part| part == from.as_bytes()).unwrap();
         [&unsigned[..place], to.as_bytes(), &unsigned[place + from.len()..]].concat()
     };
     assert!(verify(&mut Cursor::new(sign(unsigned.to_vec())), &start, |_, _, _| {}).is_ok());
-    assert!(matches!(refusal(replaced("certificate 1", "certificate 2")), Error::Format(_)));
-    assert!(matches!(refusal(replaced("\"rules\":1", "\"rules\":2")), Error::Rules { found: 2, .. }));
-    assert!(matches!(refusal(replaced("\"rules\":1", "\"rules\": 1")), Error::Format(_)));
-    assert!(matches!(refusal(replaced("\"value\":-1", "\"value\":-2")), Error::Format(_)));
+    assert!(matches!(rejection(replaced("certificate 1", "certificate 2")), Error::Format(_)));
+    assert!(matches!(rejection(replaced("\"rules\":1", "\"rules\":2")), Error::Rules { found: 2, .. }));
+    assert!(matches!(rejection(replaced("\"rules\":1", "\"rules\": 1")), Error::Format(_)));
+    assert!(matches!(rejection(replaced("\"value\":-1", "\"value\":-2")), Error::Format(_)));
     for value in ["0", "1"] {
-        let refusal = refusal(replaced("\"value\":-1", &format!("\"value\":{value}")));
+        let rejection = rejection(replaced("\"value\":-1", &format!("\"value\":{value}")));
         assert!(
-            matches!(refusal, Error::Broken { .. } | Error::Length(_) | Error::NoSuchMove { .. }),
-            "{refusal}"
+            matches!(rejection, Error::Broken { .. } | Error::Length(_) | Error::NoSuchMove { .. }),
+            "{rejection}"
         );
     }
-    assert!(matches!(refusal([unsigned, &[0]].concat()), Error::Length(_)));
-    assert!(matches!(refusal(unsigned[..unsigned.len() - 1].to_vec()), Error::Length(_) | Error::File(_)));
-    assert!(matches!(refusal(Vec::new()), Error::Format(_)));
+    assert!(matches!(rejection([unsigned, &[0]].concat()), Error::Length(_)));
+    assert!(matches!(rejection(unsigned[..unsigned.len() - 1].to_vec()), Error::Length(_) | Error::File(_)));
+    assert!(matches!(rejection(Vec::new()), Error::Format(_)));
 }
 
 #[test]
 fn a_strategy_that_breaks_its_promise_is_not_written() {
     let start = games::hexapawn::Hexapawn::start(3, 3);
     let first_move = |_: Promise, state: &_| Some(children(state)[0].0);
-    let refusal = write(Vec::new(), "hexapawn:3x3", &start, 1, first_move).unwrap_err();
-    assert!(matches!(refusal, Error::Broken { .. }), "{refusal}");
-    let refusal = write(Vec::new(), "hexapawn:3x3", &start, 1, |_, _| None).unwrap_err();
-    assert!(matches!(refusal, Error::Unknown { .. }), "{refusal}");
+    let rejection = write(Vec::new(), "hexapawn:3x3", &start, 1, first_move).unwrap_err();
+    assert!(matches!(rejection, Error::Broken { .. }), "{rejection}");
+    let rejection = write(Vec::new(), "hexapawn:3x3", &start, 1, |_, _| None).unwrap_err();
+    assert!(matches!(rejection, Error::Unknown { .. }), "{rejection}");
 }

@@ -1,4 +1,4 @@
-//! The value of every state by plain minimax, depth first: no state is looked at twice.
+//! Computing the value of every reachable state by plain depth-first minimax. No state is expanded twice.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -6,59 +6,59 @@ use std::time::{Duration, Instant};
 use game::Game;
 
 use crate::Error;
-use crate::table::{Full, Record, Table};
+use crate::table::{Full, Record, ValueTable};
 
-/// How far an enumeration has come.
+/// The progress of an enumeration.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Explored {
-    /// States with their value.
+    /// The number of states whose value is known.
     pub states: u64,
-    /// Moves played on the way.
+    /// The number of moves played.
     pub nodes: u64,
-    /// Memory held.
+    /// The memory in use, in bytes.
     pub bytes: usize,
-    /// Time spent.
+    /// The time spent.
     pub seconds: f64,
 }
 
-/// How much may be spent.
+/// The limits of an enumeration.
 #[derive(Clone, Copy)]
 pub struct Limits<'a> {
-    /// Time.
+    /// The time limit.
     pub time: Option<Duration>,
-    /// Bytes.
+    /// The memory limit in bytes.
     pub memory: usize,
-    /// Ends everything when it becomes true.
+    /// The enumeration stops when this becomes true.
     pub interrupt: &'a AtomicBool,
 }
 
-/// Moves between two looks at the clock.
-const PACE: u64 = 1 << 14;
+/// The number of moves between two checks of the time limit.
+const CLOCK_INTERVAL: u64 = 1 << 14;
 
-/// The values of all states that were explored.
+/// The values of all states that have been explored.
 pub struct Values<'a, G> {
-    table: Table,
+    table: ValueTable,
     limits: Limits<'a>,
     nodes: u64,
     begin: Instant,
     game: std::marker::PhantomData<G>,
 }
 
-/// A state on the way down.
-struct Level<G: Game> {
+/// A state on the path from the root.
+struct Frame<G: Game> {
     state: G,
-    /// The moves that were not played yet, the next one last.
+    /// The moves that have not been played yet, in reverse order.
     moves: Vec<G::Move>,
-    /// The best value so far.
+    /// The best value of the children so far.
     best: Option<i8>,
 }
 
-impl<G: Game> Level<G> {
-    fn new(state: G) -> Level<G> {
+impl<G: Game> Frame<G> {
+    fn new(state: G) -> Frame<G> {
         let mut moves = Vec::new();
         state.moves(&mut moves);
         moves.reverse();
-        Level { state, moves, best: None }
+        Frame { state, moves, best: None }
     }
 
     fn take(&mut self, value: i8) {
@@ -69,10 +69,10 @@ impl<G: Game> Level<G> {
 }
 
 impl<'a, G: Game> Values<'a, G> {
-    /// No state yet.
+    /// An empty enumeration.
     pub fn new(limits: Limits<'a>) -> Values<'a, G> {
         Values {
-            table: Table::new(limits.memory),
+            table: ValueTable::new(limits.memory),
             limits,
             nodes: 0,
             begin: Instant::now(),
@@ -80,17 +80,17 @@ impl<'a, G: Game> Values<'a, G> {
         }
     }
 
-    /// Explores everything below `root`. `progress` hears of it again and again.
+    /// Explores all states reachable from `root`. `progress` is called at regular intervals.
     pub fn explore(&mut self, root: &G, progress: &mut dyn FnMut(Explored)) -> Result<(), Error> {
-        let mut levels = Vec::new();
-        let mut value = self.enter(root.clone(), &mut levels)?;
-        while let Some(top) = levels.last_mut() {
+        let mut frames = Vec::new();
+        let mut value = self.enter(root.clone(), &mut frames)?;
+        while let Some(top) = frames.last_mut() {
             if let Some(value) = value.take() {
                 top.take(value);
             }
             let Some(m) = top.moves.pop() else {
-                let done = levels.pop().expect("it was there a moment ago");
-                let best = done.best.expect("a state that is not terminal has children");
+                let done = frames.pop().expect("the loop condition has found a frame");
+                let best = done.best.expect("a non-terminal state has children");
                 self.insert(&done.state, best)?;
                 value = Some(best);
                 continue;
@@ -98,17 +98,17 @@ impl<'a, G: Game> Values<'a, G> {
             let mut child = top.state.clone();
             child.play(m);
             self.nodes += 1;
-            if self.nodes.is_multiple_of(PACE) {
-                self.look_around()?;
+            if self.nodes.is_multiple_of(CLOCK_INTERVAL) {
+                self.check_limits()?;
                 progress(self.explored());
             }
-            value = self.enter(child, &mut levels)?;
+            value = self.enter(child, &mut frames)?;
         }
         Ok(())
     }
 
-    /// The value of a state if it is known or terminal; else the state is the next level.
-    fn enter(&mut self, state: G, levels: &mut Vec<Level<G>>) -> Result<Option<i8>, Error> {
+    /// The value of a state if it is known or terminal. Otherwise pushes a frame for the state.
+    fn enter(&mut self, state: G, frames: &mut Vec<Frame<G>>) -> Result<Option<i8>, Error> {
         if let Some(value) = self.table.find(state.key()) {
             return Ok(Some(value));
         }
@@ -116,7 +116,7 @@ impl<'a, G: Game> Values<'a, G> {
             self.insert(&state, outcome.gain())?;
             return Ok(Some(outcome.gain()));
         }
-        levels.push(Level::new(state));
+        frames.push(Frame::new(state));
         Ok(None)
     }
 
@@ -126,26 +126,26 @@ impl<'a, G: Game> Values<'a, G> {
         self.table.insert(state.key(), value).map_err(full)
     }
 
-    fn look_around(&self) -> Result<(), Error> {
+    fn check_limits(&self) -> Result<(), Error> {
         let states = self.table.len();
         if self.limits.interrupt.load(Ordering::Relaxed) {
-            return Err(Error::Stopped { reason: "it was interrupted", states });
+            return Err(Error::Stopped { reason: "interrupted", states });
         }
         if self.limits.time.is_some_and(|time| self.begin.elapsed() >= time) {
-            return Err(Error::Stopped { reason: "the time was up", states });
+            return Err(Error::Stopped { reason: "the time limit was reached", states });
         }
         Ok(())
     }
 
-    /// The value of a state that was explored.
+    /// The value of a state that has been explored.
     ///
     /// # Panics
-    /// If the state is not below the root.
+    /// If the state is not reachable from the root.
     pub fn of(&self, state: &G) -> i8 {
-        self.table.find(state.key()).expect("every state below the root was explored")
+        self.table.find(state.key()).expect("every state reachable from the root has been explored")
     }
 
-    /// How far it has come.
+    /// The progress so far.
     pub fn explored(&self) -> Explored {
         Explored {
             states: self.table.len() as u64,
@@ -155,7 +155,7 @@ impl<'a, G: Game> Values<'a, G> {
         }
     }
 
-    /// All states in the order of their keys.
+    /// All states, in the order of their keys.
     pub fn into_sorted(self) -> Vec<Record> {
         self.table.into_sorted()
     }

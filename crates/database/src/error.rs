@@ -1,31 +1,31 @@
-//! Why a database is refused, or not written.
+//! Why a database is rejected, or could not be written.
 
-/// What is wrong with a file, or why there is none.
+/// What is wrong with a file, or why it could not be written.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The file cannot be read or written.
     #[error("{0}")]
     File(#[from] std::io::Error),
-    /// It is no database at all, or of another version.
-    #[error("this is no database of version 1: {0}")]
+    /// The file is not a database, or has another version.
+    #[error("not a version 1 database: {0}")]
     Foreign(String),
-    /// Its bytes are not those that were written.
+    /// The contents have changed since the file was written.
     #[error("the file is damaged: {0}")]
     Damaged(String),
-    /// There are too many states.
-    #[error("more states can be reached than fit into the memory of {} MiB, which holds {states}", memory >> 20)]
+    /// There are more states than fit into memory.
+    #[error("the memory limit of {} MiB holds only {states} states, and more are reachable", memory >> 20)]
     Full {
-        /// The limit in bytes.
+        /// The memory limit in bytes.
         memory: usize,
-        /// How many states it holds.
+        /// The number of states that fit.
         states: usize,
     },
-    /// The time was up, or somebody interrupted.
+    /// A time limit was reached, or the caller interrupted.
     #[error("{reason} after {states} states")]
     Stopped {
-        /// Why.
+        /// The reason.
         reason: &'static str,
-        /// How many states had their value by then.
+        /// The number of states whose value was known by then.
         states: usize,
     },
 }
@@ -35,7 +35,7 @@ impl From<sealed::Error> for Error {
         match error {
             sealed::Error::File(error) => Error::File(error),
             sealed::Error::Foreign(reason) => Error::Foreign(reason),
-            sealed::Error::Checksum => Error::Damaged("its checksum does not fit".to_owned()),
+            sealed::Error::Checksum => Error::Damaged("checksum mismatch".to_owned()),
         }
     }
 }

@@ -1,5 +1,6 @@
-//! The file: sealed, with a header that says which states it holds; its body is their records in order, in
-//! blocks with a checksum each, so that a look-up reads and checks a few blocks and not the whole.
+//! The file format: a sealed file whose header says which states it contains, and whose body is their records
+//! in order. The body is divided into blocks with a checksum each, so that a lookup reads and verifies only a
+//! few blocks.
 
 use std::collections::HashMap;
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -14,19 +15,19 @@ use crate::table::Record;
 
 const KIND: Kind = Kind("unbounded database 1");
 
-/// Records in a block; the last one may have fewer.
+/// The number of records per block. The last block may have fewer.
 const BLOCK: u64 = 1024;
 
-/// Bytes of a block's checksum.
+/// The size of a block's checksum in bytes.
 const SUM: usize = 16;
 
-/// Files up to this size are checked as a whole when they are opened: it takes no time.
+/// Files up to this size are verified as a whole when they are opened, which takes no noticeable time.
 const SMALL: u64 = 64 << 20;
 
-/// Blocks that are kept in memory.
+/// The number of blocks cached in memory.
 const KEPT: usize = 512;
 
-/// Which states a file holds.
+/// Which states a file contains.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
@@ -34,14 +35,15 @@ pub struct Header {
     pub game: String,
     /// The version of its rules.
     pub rules: u32,
-    /// The position that all states are reached from.
+    /// The position from which all states are reachable.
     pub position: String,
-    /// How many there are.
+    /// The number of states.
     pub states: u64,
 }
 
 impl Header {
-    /// The checksum of a block, which is good in this file and at this place only.
+    /// The checksum of a block. It depends on the header and the block number, so that it is valid only in
+    /// this file and at this place.
     fn sum(&self, number: u64, bytes: &[u8]) -> [u8; SUM] {
         let mut sum = Sha256::new();
         sum.update(format!("{} {} {} {} {number}\n", self.game, self.rules, self.position, self.states));
@@ -49,14 +51,14 @@ impl Header {
         sum.finalize()[..SUM].try_into().expect("a checksum has 32 bytes")
     }
 
-    /// How many blocks there are, and how many bytes.
+    /// The number of blocks, and the size of the body in bytes.
     fn extent(&self) -> (u64, u64) {
         let blocks = self.states.div_ceil(BLOCK);
         (blocks, self.states * size_of::<Record>() as u64 + blocks * SUM as u64)
     }
 }
 
-/// Writes the records, which are in order.
+/// Writes the records, which must be sorted.
 pub fn write(out: &mut dyn Write, header: &Header, records: &[Record]) -> io::Result<()> {
     let mut body = KIND.begin(out, header)?;
     let mut bytes = Vec::new();
@@ -70,18 +72,18 @@ pub fn write(out: &mut dyn Write, header: &Header, records: &[Record]) -> io::Re
     Ok(())
 }
 
-/// A file that is looked into.
+/// An open file, for lookups.
 pub struct Reader {
     file: Box<dyn File>,
-    /// Which states it holds.
+    /// Which states the file contains.
     pub header: Header,
-    /// Where the blocks begin.
+    /// The offset of the first block.
     start: u64,
     blocks: HashMap<u64, Vec<Record>>,
 }
 
 impl Reader {
-    /// Opens a file. A large one is not read as a whole: what is read of it later is checked then.
+    /// Opens a file. A large file is not verified as a whole; its blocks are verified when they are read.
     pub fn open(mut file: Box<dyn File>) -> Result<Reader, Error> {
         let bytes = file.seek(SeekFrom::End(0))?;
         if bytes <= SMALL {
@@ -90,17 +92,17 @@ impl Reader {
         let (header, body): (Header, _) = KIND.open(&mut file)?;
         let size = body.limit();
         if header.states > u64::MAX / 32 || header.extent().1 != size {
-            return Err(Error::Damaged("it is shorter or longer than its header says".to_owned()));
+            return Err(Error::Damaged("its size differs from that in its header".to_owned()));
         }
         let start = file.stream_position()?;
         Ok(Reader { file, header, start, blocks: HashMap::new() })
     }
 
-    /// The value of the state with this key, if the file holds it.
+    /// The value of the state with this key, if the file contains it.
     pub fn find(&mut self, key: Key) -> Result<Option<i8>, Error> {
-        // The last block that begins at or below the record.
+        // A binary search for the last block whose first record is at or below the key.
         let (mut low, mut high) = (0, self.header.extent().0);
-        // No record of this key is larger.
+        // The largest record that this key can have.
         let last = Record(key.0 | 3);
         while low + 1 < high {
             let middle = low + (high - low) / 2;
@@ -118,7 +120,7 @@ impl Reader {
             .map(Record::value))
     }
 
-    /// The records of a block, which has at least one.
+    /// The records of a block. There is at least one.
     fn block(&mut self, number: u64) -> Result<&[Record], Error> {
         if self.blocks.len() >= KEPT && !self.blocks.contains_key(&number) {
             self.blocks.clear();
@@ -139,7 +141,7 @@ impl Reader {
         self.file.read_exact(&mut bytes)?;
         let (records, sum) = bytes.split_at(bytes.len() - SUM);
         if self.header.sum(number, records) != sum {
-            return Err(Error::Damaged(format!("the checksum of block {number} does not fit")));
+            return Err(Error::Damaged(format!("checksum mismatch in block {number}")));
         }
         let (records, _) = records.as_chunks::<16>();
         Ok(records.iter().map(|bytes| Record(u128::from_le_bytes(*bytes))).collect())

@@ -1,7 +1,7 @@
-//! Databases: the value of every state that can be reached from a position, in a file to look them up in.
+//! Databases: files with the value of every state that is reachable from a position.
 //!
-//! [`Values::explore`] finds the values by plain minimax, [`write()`] writes them down in the order of their
-//! keys, and a [`Reader`] finds one of them by reading a few blocks of the file.
+//! [`Values::explore`] computes the values by plain minimax, [`write()`] writes them in the order of their
+//! keys, and a [`Reader`] looks up a value by reading a few blocks of the file.
 
 mod enumerate;
 mod error;

@@ -1,4 +1,5 @@
-//! Keys with their values, sixteen bytes a state: the two lowest bits of the key make room for the value.
+//! A hash table from keys to values, with sixteen bytes per state: the value is stored in the two lowest bits
+//! of the key.
 
 use game::Key;
 
@@ -9,7 +10,7 @@ pub struct Record(pub u128);
 impl Record {
     const VALUE: u128 = 3;
 
-    /// A state with this key has this value. A record is never 0.
+    /// The record for a state with this key and this value. A record is never 0.
     pub fn new(key: Key, value: i8) -> Record {
         Record((key.0 & !Record::VALUE) | (value + 2) as u128)
     }
@@ -19,28 +20,28 @@ impl Record {
         (self.0 & Record::VALUE) as i8 - 2
     }
 
-    /// Whether it is about the state with this key. 126 bits decide: a clash is as little to be expected as
-    /// with 128.
+    /// Whether this is the record of the state with this key. It compares 126 bits, for which collisions are
+    /// as negligible as for 128.
     pub fn is_of(self, key: Key) -> bool {
         (self.0 ^ key.0) & !Record::VALUE == 0
     }
 }
 
-/// An open-addressing table of records within a limit of memory.
-pub struct Table {
+/// An open-addressing hash table of records with a memory limit.
+pub struct ValueTable {
     records: Vec<Record>,
     used: usize,
     memory: usize,
 }
 
-/// There is no room for more.
+/// The memory limit leaves no room for another record.
 pub struct Full;
 
-impl Table {
-    const LEAST: usize = 1 << 10;
+impl ValueTable {
+    const MIN_SLOTS: usize = 1 << 10;
 
-    pub fn new(memory: usize) -> Table {
-        Table { records: vec![Record::default(); Table::LEAST], used: 0, memory }
+    pub fn new(memory: usize) -> ValueTable {
+        ValueTable { records: vec![Record::default(); ValueTable::MIN_SLOTS], used: 0, memory }
     }
 
     pub fn len(&self) -> usize {
@@ -51,32 +52,32 @@ impl Table {
         self.records.len() * size_of::<Record>()
     }
 
-    /// Where a key is, or where it would be.
-    fn place(&self, key: Key) -> usize {
-        let mut place = ((u128::from(key.high()) * self.records.len() as u128) >> 64) as usize;
-        while self.records[place].0 != 0 && !self.records[place].is_of(key) {
-            place = if place + 1 == self.records.len() { 0 } else { place + 1 };
+    /// The index of the record of a key, or of the free slot where it would be inserted.
+    fn slot(&self, key: Key) -> usize {
+        let mut slot = ((u128::from(key.high()) * self.records.len() as u128) >> 64) as usize;
+        while self.records[slot].0 != 0 && !self.records[slot].is_of(key) {
+            slot = if slot + 1 == self.records.len() { 0 } else { slot + 1 };
         }
-        place
+        slot
     }
 
     pub fn find(&self, key: Key) -> Option<i8> {
-        let record = self.records[self.place(key)];
+        let record = self.records[self.slot(key)];
         (record.0 != 0).then(|| record.value())
     }
 
-    /// Adds a state that is not here yet.
+    /// Inserts a state that is not in the table.
     pub fn insert(&mut self, key: Key, value: i8) -> Result<(), Full> {
         if 4 * (self.used + 1) > 3 * self.records.len() {
             self.grow()?;
         }
-        let place = self.place(key);
-        self.records[place] = Record::new(key, value);
+        let slot = self.slot(key);
+        self.records[slot] = Record::new(key, value);
         self.used += 1;
         Ok(())
     }
 
-    /// Twice as large, or as large as the memory beside the old table allows.
+    /// Doubles the table, or enlarges it as far as the memory limit allows while the old table is in memory.
     fn grow(&mut self) -> Result<(), Full> {
         let (old, size) = (self.records.len(), size_of::<Record>());
         let larger = (2 * old).min((self.memory / size).saturating_sub(old));
@@ -85,13 +86,13 @@ impl Table {
         }
         let old = std::mem::replace(&mut self.records, vec![Record::default(); larger]);
         for record in old.into_iter().filter(|record| record.0 != 0) {
-            let place = self.place(Key(record.0));
-            self.records[place] = record;
+            let slot = self.slot(Key(record.0));
+            self.records[slot] = record;
         }
         Ok(())
     }
 
-    /// All records in order. No further memory is needed.
+    /// All records, sorted in slot.
     pub fn into_sorted(mut self) -> Vec<Record> {
         self.records.retain(|record| record.0 != 0);
         self.records.sort_unstable();
@@ -104,8 +105,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_goes_in_is_found_and_comes_out_in_order() {
-        let mut table = Table::new(usize::MAX);
+    fn inserted_values_are_found_and_records_are_sorted() {
+        let mut table = ValueTable::new(usize::MAX);
         let keys: Vec<Key> = (0..5000).map(Key::of).collect();
         for (i, &key) in keys.iter().enumerate() {
             assert_eq!(table.find(key), None);
@@ -120,8 +121,8 @@ mod tests {
     }
 
     #[test]
-    fn the_limit_is_kept() {
-        let mut table = Table::new(64 << 10);
+    fn the_memory_limit_is_respected() {
+        let mut table = ValueTable::new(64 << 10);
         let mut key = 0;
         while table.insert(Key::of(key), 0).is_ok() {
             key += 1;

@@ -1,4 +1,4 @@
-//! What is written is found again, and what is damaged is refused.
+//! A database returns the values that were written, and rejects damaged files.
 
 use std::collections::HashMap;
 use std::io::Cursor;
@@ -22,7 +22,7 @@ fn children<G: Game>(state: &G) -> Vec<G> {
     moves.into_iter().map(after).collect()
 }
 
-/// The value of every state below `state`, by the definition of minimax.
+/// The value of every state reachable from `state`, by the definition of minimax.
 fn minimax<G: Game>(state: &G, values: &mut HashMap<G, i8>) -> i8 {
     if let Some(&value) = values.get(state) {
         return value;
@@ -70,7 +70,7 @@ impl Visitor for Check<'_> {
 }
 
 #[test]
-fn every_reachable_state_is_there_with_its_value() {
+fn every_reachable_state_is_found_with_its_value() {
     assert_eq!(games::open("tictactoe", Check("tictactoe")), Ok(5478));
     for name in ["hexapawn:3x3", "connect4:4x3", "nim:1-2-3", "nim:0"] {
         games::open(name, Check(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
@@ -78,7 +78,7 @@ fn every_reachable_state_is_there_with_its_value() {
 }
 
 #[test]
-fn what_is_damaged_is_refused() {
+fn damaged_files_are_rejected() {
     let start = games::hexapawn::Hexapawn::start(3, 3);
     let file = database("hexapawn:3x3", &start);
     let mut rng = Rng::new(8);
@@ -96,7 +96,7 @@ fn what_is_damaged_is_refused() {
 }
 
 #[test]
-fn limits_are_kept_and_named() {
+fn limits_are_respected_and_named() {
     let start = games::connect4::Connect4::<u64>::start(5, 4);
     let run = |limits| Values::new(limits).explore(&start, &mut |_| {}).unwrap_err();
     match run(Limits { memory: 1 << 20, ..LIMITS }) {
@@ -109,5 +109,5 @@ fn limits_are_kept_and_named() {
     let interrupt = AtomicBool::new(true);
     assert!(matches!(run(Limits { interrupt: &interrupt, ..LIMITS }), Error::Stopped { .. }));
     let time = Some(std::time::Duration::ZERO);
-    assert!(run(Limits { time, ..LIMITS }).to_string().contains("the time was up after"));
+    assert!(run(Limits { time, ..LIMITS }).to_string().contains("the time limit was reached after"));
 }

@@ -1,5 +1,5 @@
-//! Files that say what they are and notice every damage: a title line with a version, a line of JSON that
-//! says what the rest is about, the body, and a checksum (SHA-256) of all bytes before it.
+//! Sealed files: self-describing files that detect damage. A file consists of a title line with a version, a
+//! header line in JSON, the body, and a checksum (SHA-256) of all bytes before it.
 
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 
@@ -7,32 +7,32 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
 
-/// Bytes of the checksum.
+/// The size of the checksum in bytes.
 pub const CHECKSUM: usize = 32;
 
-/// Longer headers are not read: no game's position is that long.
-const LONGEST_HEADER: u64 = 1 << 20;
+/// The maximum length of a header in bytes, far longer than any real one.
+const MAX_HEADER: u64 = 1 << 20;
 
-/// A file that can be read from any place.
+/// A readable and seekable file.
 pub trait File: Read + Seek {}
 
 impl<F: Read + Seek> File for F {}
 
-/// A kind of file: its first line, such as `unbounded certificate 1`.
+/// The kind of a file, given by its title line, such as `unbounded certificate 1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kind(pub &'static str);
 
-/// Why a file is refused.
+/// Why a file is rejected.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error("{0}")]
     File(#[from] io::Error),
-    /// It is something else, or of another version.
+    /// The file is of another kind or version.
     #[error("{0}")]
     Foreign(String),
-    /// Its bytes are not those that were written.
-    #[error("the file is damaged: its checksum does not fit")]
+    /// The contents have changed since the file was written.
+    #[error("the file is damaged: checksum mismatch")]
     Checksum,
 }
 
@@ -43,24 +43,24 @@ impl Error {
 }
 
 impl Kind {
-    /// The first two lines of a file.
+    /// The title and header lines of a file.
     fn head(self, header: &impl Serialize) -> io::Result<String> {
         Ok(format!("{}\n{}\n", self.0, serde_json::to_string(header)?))
     }
 
-    /// Begins a file: what is written next is its body.
+    /// Starts a file. The caller then writes the body.
     pub fn begin<W: Write>(self, out: W, header: &impl Serialize) -> io::Result<Writer<W>> {
         let mut writer = Writer { inner: out, sum: Sha256::new(), bytes: 0 };
         writer.write_all(self.head(header)?.as_bytes())?;
         Ok(writer)
     }
 
-    /// Compares the checksum at the end with the bytes before it. Returns the size of the file.
+    /// Verifies the checksum. Returns the size of the file.
     pub fn check(self, file: &mut (impl Read + Seek)) -> Result<u64, Error> {
         let bytes = file.seek(SeekFrom::End(0))?;
         file.rewind()?;
         let Some(summed) = bytes.checked_sub(CHECKSUM as u64) else {
-            return Err(Error::foreign("it is too short"));
+            return Err(Error::foreign("the file is too short"));
         };
         let mut sum = Sha256::new();
         io::copy(&mut BufReader::with_capacity(1 << 16, &mut *file).take(summed), &mut sum)?;
@@ -68,50 +68,50 @@ impl Kind {
         let mut expected = [0; CHECKSUM];
         file.read_exact(&mut expected)?;
         if sum.finalize()[..] != expected {
-            // A file of another kind is not called damaged.
+            // A file of another kind must not be reported as damaged.
             self.read_title(file)?;
             return Err(Error::Checksum);
         }
         Ok(bytes)
     }
 
-    /// Whether the first line is the right one.
+    /// Checks the title line.
     fn read_title(self, file: &mut (impl Read + Seek)) -> Result<(), Error> {
         file.rewind()?;
         let title = format!("{}\n", self.0);
         let mut found = Vec::new();
         file.take(title.len() as u64).read_to_end(&mut found)?;
-        if found == title.as_bytes() { Ok(()) } else { Err(Error::foreign("its first line is another one")) }
+        if found == title.as_bytes() { Ok(()) } else { Err(Error::foreign("unexpected first line")) }
     }
 
-    /// Reads the header; what is left is the body. The checksum is not looked at.
+    /// Reads the header. The rest is the body. Does not verify the checksum.
     pub fn open<F: Read + Seek, H: Serialize + DeserializeOwned>(
         self,
         file: &mut F,
     ) -> Result<(H, io::Take<&mut F>), Error> {
         self.read_title(file)?;
         let mut json = Vec::new();
-        for byte in BufReader::new(file.take(LONGEST_HEADER)).bytes() {
+        for byte in BufReader::new(file.take(MAX_HEADER)).bytes() {
             json.push(byte?);
             if json.ends_with(b"\n") {
                 break;
             }
         }
-        let json = String::from_utf8(json).map_err(|_| Error::foreign("its header is no text"))?;
+        let json = String::from_utf8(json).map_err(|_| Error::foreign("the header is not UTF-8 text"))?;
         let header: H = serde_json::from_str(&json).map_err(|error| Error::Foreign(error.to_string()))?;
         let head = self.head(&header)?;
         if head != format!("{}\n{json}", self.0) {
-            return Err(Error::foreign("its header is written in another way"));
+            return Err(Error::foreign("the header is not in canonical form"));
         }
         let bytes = file.seek(SeekFrom::End(0))?;
         let around = (head.len() + CHECKSUM) as u64;
-        let body = bytes.checked_sub(around).ok_or_else(|| Error::foreign("it is too short"))?;
+        let body = bytes.checked_sub(around).ok_or_else(|| Error::foreign("the file is too short"))?;
         file.seek(SeekFrom::Start(head.len() as u64))?;
         Ok((header, file.take(body)))
     }
 }
 
-/// Passes bytes on and keeps their checksum and number.
+/// A writer that also computes the checksum and counts the bytes.
 pub struct Writer<W> {
     inner: W,
     sum: Sha256,
@@ -119,7 +119,7 @@ pub struct Writer<W> {
 }
 
 impl<W: Write> Writer<W> {
-    /// Seals the file. Returns its size.
+    /// Writes the checksum. Returns the size of the file.
     pub fn finish(mut self) -> io::Result<u64> {
         self.inner.write_all(&self.sum.finalize())?;
         self.inner.flush()?;
@@ -156,7 +156,7 @@ mod tests {
         file
     }
 
-    /// The header and the body of a file, if nothing is wrong with it.
+    /// The header and the body of a valid file.
     fn read(kind: Kind, bytes: &[u8]) -> Result<(Vec<u8>, Vec<u8>), Error> {
         let mut file = Cursor::new(bytes);
         kind.check(&mut file)?;
@@ -167,12 +167,12 @@ mod tests {
     }
 
     #[test]
-    fn what_is_sealed_is_read_again() {
+    fn a_sealed_file_can_be_read() {
         assert_eq!(read(KIND, &file()).unwrap(), (vec![1, 2], b"body\n".to_vec()));
     }
 
     #[test]
-    fn every_changed_byte_and_every_other_length_is_noticed() {
+    fn every_changed_byte_and_every_wrong_length_is_detected() {
         let file = file();
         for place in 0..file.len() {
             let mut damaged = file.clone();
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn another_kind_or_version_is_not_called_damaged() {
+    fn another_kind_or_version_is_not_reported_as_damaged() {
         assert!(matches!(read(Kind("unbounded test 2"), &file()), Err(Error::Foreign(_))));
         assert!(matches!(read(KIND, &[b'x'; 99]), Err(Error::Foreign(_))));
         assert!(matches!(read(KIND, b""), Err(Error::Foreign(_))));

@@ -1,4 +1,4 @@
-//! The physical limit: expansion without a tree.
+//! Expansion without a tree: an upper bound on the speed of any search.
 
 use game::Game;
 
@@ -6,8 +6,9 @@ use crate::expand::Expander;
 use crate::label::Completion;
 use game::evaluate::Evaluator;
 
-/// Generates, plays, keys and evaluates the children of each state, as an expansion does, and keeps nothing.
-/// Returns the number of children generated and a sum that depends on all of them.
+/// Generates, plays, hashes and evaluates the children of each state, as an expansion does, and stores
+/// nothing. Returns the number of children and a checksum that depends on all of them, so that the compiler
+/// cannot remove the work.
 pub fn expand_all<G: Game>(states: &[G], evaluator: &dyn Evaluator<G>) -> (u64, f64) {
     let Some(first) = states.first() else { return (0, 0.0) };
     let mut expander = Expander::new(first);

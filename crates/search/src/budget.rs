@@ -1,4 +1,4 @@
-//! How long a search may go on, and why it ended.
+//! The limits of a search, and why it ended.
 
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -6,26 +6,27 @@ use std::time::{Duration, Instant};
 use crate::label::Label;
 use crate::searcher::{Finding, Watch};
 
-/// What a search has done so far.
+/// The work that a search has done so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Rounds of the algorithm: walks from the root, simulations, depths of iterative deepening.
+    /// Rounds of the algorithm: iterations from the root, simulations, depths of iterative deepening.
     pub iterations: u64,
-    /// States whose children were generated to stay.
+    /// States whose children were generated and stored.
     pub expansions: u64,
     /// States made by playing a move in the tree; moves of random games do not count.
     pub nodes: u64,
-    /// States evaluated; a random game is an evaluation.
+    /// States evaluated; a random game counts as one evaluation.
     pub evaluations: u64,
-    /// Evaluations, and one for every iteration that evaluated nothing: what an evaluation budget pays for.
+    /// What counts against an evaluation limit: the evaluations, and one for every iteration that evaluated
+    /// nothing.
     pub charged: u64,
-    /// How many moves deep the search has looked below this root: the last finished depth of iterative
-    /// deepening, else the deepest state.
+    /// The search depth in plies below this root: the last completed depth of iterative deepening, otherwise
+    /// the depth of the deepest state.
     pub depth: u32,
 }
 
 impl Counts {
-    /// What two workers have done side by side.
+    /// The sum of the work of two workers.
     #[must_use]
     pub fn and(self, other: Counts) -> Counts {
         Counts {
@@ -38,7 +39,7 @@ impl Counts {
         }
     }
 
-    /// What has been done since `before`.
+    /// The work done since `before`.
     #[must_use]
     pub fn since(&self, before: &Counts) -> Counts {
         Counts {
@@ -52,7 +53,7 @@ impl Counts {
     }
 }
 
-/// Limits of one run. Whatever is left out is unlimited.
+/// Limits of one run. `None` means unlimited.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Budget {
     /// Wall-clock time.
@@ -63,19 +64,19 @@ pub struct Budget {
     pub evaluations: Option<u64>,
     /// States made by playing a move in the tree.
     pub nodes: Option<u64>,
-    /// Bytes that the search may hold.
+    /// The memory that the search may use, in bytes.
     pub memory: Option<usize>,
-    /// Workers side by side; one if nobody says.
+    /// The number of workers; 1 by default.
     pub threads: Option<usize>,
 }
 
 impl Budget {
-    /// Whether the search ends by itself even if the root cannot be resolved.
+    /// Whether the search is certain to end even if the root is not resolved.
     pub fn is_limited(&self) -> bool {
         self.time.is_some() || self.iterations.is_some() || self.evaluations.is_some() || self.nodes.is_some()
     }
 
-    /// What is left of the limits when so much has been done in so much time.
+    /// What is left of the limits after this work and this time.
     #[must_use]
     pub fn left_after(&self, done: &Counts, time: Duration) -> Budget {
         let left = |limit: Option<u64>, done: u64| limit.map(|limit| limit.saturating_sub(done));
@@ -92,47 +93,50 @@ impl Budget {
 /// Why a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// The root is resolved: there is nothing left to find.
+    /// The root is resolved.
     Resolved,
-    /// The time is up.
+    /// The time limit was reached.
     Time,
-    /// The iterations are used up.
+    /// The iteration limit was reached.
     Iterations,
-    /// The evaluations are used up.
+    /// The evaluation limit was reached.
     Evaluations,
-    /// The nodes are used up.
+    /// The node limit was reached.
     Nodes,
-    /// There is no room to go on.
+    /// The memory limit was reached.
     Memory,
-    /// The algorithm has done all that it does, without a proof: its depth is reached, its line has ended.
+    /// The algorithm has finished without a proof, for example because it has reached its depth.
     Done,
-    /// The caller asked for it.
+    /// The caller interrupted the search.
     Interrupted,
 }
 
-/// A budget that runs down while somebody looks on. An algorithm asks it before every step.
+/// A budget that is being used up, and the [`Watch`] of the caller. The algorithm asks it before every step
+/// whether to stop.
 pub struct Meter<'a, 'w, M> {
     watch: &'a mut Watch<'w, M>,
     deadline: Option<Instant>,
     iterations: u64,
     evaluations: u64,
     nodes: u64,
-    /// When the next snapshot is due, and whether it is.
+    /// When the next snapshot is due, and whether it is due now.
     next_snapshot: Option<Instant>,
     is_due: bool,
-    /// When the clock was read last, how many steps go by until the next time, and how many are left.
+    /// When the clock was last read, the number of steps between two reads, and the number of steps until the
+    /// next one.
     clock: Instant,
-    pace: u32,
+    clock_interval: u32,
     until_clock: u32,
 }
 
-/// The clock is read once in up to so many steps: reading it costs as much as a short step.
-const PACE: u32 = 32;
-/// If more time than this went by unseen, the next step is watched: an evaluator can be slow.
-const UNSEEN: Duration = Duration::from_millis(1);
+/// The clock is read at least once in this many steps. Reading it costs as much as a short step.
+const MAX_CLOCK_INTERVAL: u32 = 32;
+/// If more time than this passes between two reads, the clock is read again after the next step: steps can be slow, for
+/// example because of the evaluator.
+const SLOW: Duration = Duration::from_millis(1);
 
 impl<'a, 'w, M> Meter<'a, 'w, M> {
-    /// A full budget for a search that has done `counts` before.
+    /// A full budget for a search that has already done `counts`.
     pub fn start(budget: &Budget, counts: &Counts, watch: &'a mut Watch<'w, M>) -> Self {
         let until =
             |from: u64, limit: Option<u64>| limit.map_or(u64::MAX, |limit| from.saturating_add(limit));
@@ -146,12 +150,12 @@ impl<'a, 'w, M> Meter<'a, 'w, M> {
             is_due: false,
             watch,
             clock,
-            pace: 0,
+            clock_interval: 0,
             until_clock: 1,
         }
     }
 
-    /// Which limit has been reached, if any.
+    /// The limit that has been reached, if any.
     #[inline]
     pub fn reached(&mut self, counts: &Counts) -> Option<Stop> {
         if counts.iterations >= self.iterations {
@@ -177,19 +181,20 @@ impl<'a, 'w, M> Meter<'a, 'w, M> {
             return Some(Stop::Time);
         }
         self.is_due = self.next_snapshot.is_some_and(|next| now >= next);
-        let is_slow = now - self.clock > UNSEEN;
-        self.pace = if is_slow { 1 } else { (2 * self.pace).clamp(1, PACE) };
-        (self.clock, self.until_clock) = (now, self.pace);
+        let is_slow = now - self.clock > SLOW;
+        self.clock_interval =
+            if is_slow { 1 } else { (2 * self.clock_interval).clamp(1, MAX_CLOCK_INTERVAL) };
+        (self.clock, self.until_clock) = (now, self.clock_interval);
         None
     }
 
-    /// Whether somebody waits for a snapshot.
+    /// Whether the caller is due a snapshot.
     #[inline]
     pub fn snapshot_is_due(&self) -> bool {
         self.is_due
     }
 
-    /// Shows what has been found so far.
+    /// Passes a snapshot to the caller.
     pub fn show(&mut self, finding: Finding<M>) {
         if let Some((interval, see)) = &mut self.watch.snapshots {
             see(finding);
@@ -198,7 +203,7 @@ impl<'a, 'w, M> Meter<'a, 'w, M> {
         self.is_due = false;
     }
 
-    /// To be called after every iteration: shows the root to whoever traces the search.
+    /// Must be called after every iteration. Passes the label of the root to the trace, if there is one.
     #[inline]
     pub fn iteration_done(&mut self, counts: &Counts, label: impl FnOnce() -> Option<Label>) {
         if let Some(trace) = &mut self.watch.trace
@@ -214,7 +219,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn slow_steps_are_watched_one_by_one() {
+    fn the_clock_is_read_after_every_slow_step() {
         let budget = Budget { time: Some(Duration::from_millis(10)), ..Budget::default() };
         let mut watch = Watch::<()>::default();
         let mut meter = Meter::start(&budget, &Counts::default(), &mut watch);

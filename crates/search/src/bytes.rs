@@ -1,4 +1,4 @@
-//! Numbers as bytes, the low ones first, for what a search writes down to go on another day.
+//! Numbers as little-endian bytes, for saved searches.
 
 use std::io::{self, Read, Write};
 
@@ -54,7 +54,7 @@ impl Bytes for Counts {
     }
 }
 
-/// What was saved does not fit.
+/// An error for saved data that is inconsistent.
 pub fn misfit(reason: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, reason)
 }

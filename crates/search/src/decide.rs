@@ -1,33 +1,34 @@
-//! Which move to play once the search has ended.
+//! The decision: which move to play once the search has ended.
 
 use game::Player;
 
 use crate::label::{Completion, Label};
 
-/// A child of the root, as the decision sees it.
+/// A move of the root with what the decision needs to know of the child it leads to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Choice<M> {
     /// The move.
     pub m: M,
-    /// c, v and r.
+    /// c, v and r of the child.
     pub label: Label,
-    /// n(s, s').
+    /// n(s, s'), how often the move was selected.
     pub selections: u32,
 }
 
-/// How the move is chosen.
+/// How the move to play is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Decision {
-    /// The best (c, n, v): among equally proven moves the one that was selected most often. The safe decision of the
-    /// paper's experiment.
+    /// The best (c, n, v): among equally proven moves the one that was selected most often. This is the safe
+    /// decision of the paper's experiment.
     #[default]
     Safe,
-    /// The best (c, v), `completed_best_action` of Algorithm 3, then the one that was selected more often.
+    /// The best (c, v), `completed_best_action` of Algorithm 3; ties go to the move that was selected more
+    /// often.
     Plain,
 }
 
 impl Decision {
-    /// The index of the chosen option; `None` if there is none. The earlier one wins a tie.
+    /// The index of the chosen move; `None` if there are no moves. The earlier move wins a tie.
     pub fn choose<M>(self, options: &[Choice<M>], player: Player, completion: Completion) -> Option<usize> {
         let safe_ranks = |o: &Choice<M>| {
             let exact = if completion == Completion::Off { 0 } else { o.label.exact };
@@ -55,7 +56,7 @@ impl Decision {
     }
 }
 
-/// A value of player 1 as something that this player wants large; for comparisons only.
+/// A value from the point of view of this player, so that larger is better. For comparisons only.
 fn seen_by(player: Player, value: f32) -> f64 {
     f64::from(player.sign()) * f64::from(value)
 }

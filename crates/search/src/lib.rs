@@ -1,12 +1,13 @@
 //! The search algorithms: the class of Unbounded Minimax-based algorithms with completion.
 //!
-//! Start with [`mod@reference`]: Algorithm 4 of the paper (Q. Cohen-Solal, *Completeness of Unbounded Best-First Minimax
-//! and Descent Minimax*, arXiv 2603.24572) on one page, recursive and slow.
+//! Start with [`mod@reference`]: Algorithm 4 of the paper (Q. Cohen-Solal, *Completeness of Unbounded
+//! Best-First Minimax and Descent Minimax*, arXiv 2603.24572) on one page, recursive and slow.
 //!
-//! [`Search`] is the same algorithm made fast: the three values of a state are in [`label`], the iteration in `walk`,
-//! the two free choices in [`policy`], the decisions in [`decide`], the partial tree in `tree`, behind a small
-//! interface. The tests compare the two, iteration by iteration. [`proof_number`] holds the solvers and [`baseline`]
-//! the algorithms of the literature; neither belongs to the class.
+//! [`Search`] is the fast implementation of the same algorithm. [`label`] defines the three values of a
+//! state, `class::walk` the iteration, [`policy`] the two free choices, [`decide`] the choice of the move to
+//! play, and `tree` the partial tree. The tests compare both implementations iteration by iteration.
+//! [`solver`] holds the proof-number solvers and [`baseline`] the algorithms from the literature; neither
+//! belongs to the class.
 
 pub mod bare;
 pub mod baseline;

@@ -1,4 +1,4 @@
-//! Which moves have been good elsewhere: the history heuristic (Schaeffer 1983).
+//! The history heuristic (Schaeffer 1983): which moves have caused cuts elsewhere in the tree.
 
 use std::hash::{Hash, Hasher};
 use std::ops::RangeInclusive;
@@ -6,13 +6,13 @@ use std::ops::RangeInclusive;
 use game::Player;
 use game::key::mix;
 
-/// So many counters for each player in the beginning and in the end: a small search has no room to waste on them, and
-/// few moves to remember. Moves that share one by chance share their credit.
+/// The initial and the largest number of counters per player. A small search has no memory to spare for them,
+/// and few moves to count. Moves whose hashes collide share a counter.
 const COUNTERS: RangeInclusive<usize> = 256..=4096;
-/// There are twice as many when each has been credited so often on average.
+/// The average number of credits per counter at which the number of counters doubles.
 const CREDITS: usize = 64;
 
-/// How much work a move has saved anywhere in the tree, for each player.
+/// For each player, how much work each move has saved anywhere in the tree.
 pub struct History {
     credit: [Vec<u32>; 2],
     credits: usize,
@@ -27,24 +27,24 @@ impl History {
         self.credit[0].len()
     }
 
-    /// Bytes held.
+    /// The memory in use, in bytes.
     pub fn bytes(&self) -> usize {
         self.credit.iter().map(|credit| size_of_val(&credit[..])).sum()
     }
 
-    /// Makes room for what comes: the credit of the past counts half.
+    /// Halves all credit, so that recent cuts weigh more than old ones.
     pub fn fade(&mut self) {
         self.credit.iter_mut().flatten().for_each(|count| *count /= 2);
     }
 
-    /// How much a move has saved so far.
+    /// The credit of a move so far.
     #[inline]
     pub fn of<M: Hash>(&self, player: Player, m: M) -> u32 {
         let credit = &self.credit[player.index()];
         credit[counter(m, credit.len())]
     }
 
-    /// Credits a move that made a cut: the deeper the search it saved, the more.
+    /// Credits a move that caused a cut. The credit grows with the depth of the search that the cut saved.
     pub fn credit<M: Hash>(&mut self, player: Player, m: M, depth: u32) {
         self.credits += 1;
         if self.credits > CREDITS * self.counters() && self.counters() < *COUNTERS.end() {
@@ -53,13 +53,13 @@ impl History {
         let credit = &mut self.credit[player.index()];
         let counters = credit.len();
         let count = &mut credit[counter(m, counters)];
-        *count += (depth * depth).min(MOST_CREDIT);
-        if *count > MOST_FAME {
+        *count += (depth * depth).min(MAX_CREDIT_PER_CUT);
+        if *count > MAX_CREDIT {
             self.fade();
         }
     }
 
-    /// Moves that shared a counter have the credit of both until they are told apart.
+    /// Doubles the number of counters. Moves that shared a counter each start from the common credit.
     fn split_counters(&mut self) {
         for credit in &mut self.credit {
             *credit = credit.iter().flat_map(|&count| [count; 2]).collect();
@@ -67,10 +67,10 @@ impl History {
     }
 }
 
-const MOST_CREDIT: u32 = 1 << 16;
-const MOST_FAME: u32 = 1 << 30;
+const MAX_CREDIT_PER_CUT: u32 = 1 << 16;
+const MAX_CREDIT: u32 = 1 << 30;
 
-/// The counter of a move, of so many.
+/// The index of a move's counter, given the number of counters.
 #[inline]
 fn counter<M: Hash>(m: M, counters: usize) -> usize {
     let mut words = Words(0);
@@ -79,7 +79,7 @@ fn counter<M: Hash>(m: M, counters: usize) -> usize {
     (words.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - counters.ilog2())) as usize
 }
 
-/// Moves are a few bytes: putting them side by side is all the hashing they need.
+/// A hasher for moves. They are a few bytes long, so concatenating them is enough.
 struct Words(u64);
 
 impl Hasher for Words {
@@ -117,7 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fame_outlasts_growth_and_moves_are_told_apart_in_the_end() {
+    fn credit_survives_growth_and_growth_separates_moves_that_shared_a_counter() {
         let mut history = History::new();
         let small = history.bytes();
         history.credit(Player::First, 7_u8, 300);

@@ -1,16 +1,16 @@
-//! Options of an algorithm, as people write them: `mcts(c=1.4)`, `alpha-beta(depth=9, quiescence)`.
+//! Options of an algorithm in text form: `mcts(c=1.4)`, `alpha-beta(depth=9, quiescence)`.
 
 use std::str::FromStr;
 
 use game::TextError;
 
-/// Splits `name(options)`; without parentheses there are no options.
+/// Splits `name(options)`. Without parentheses the options are empty.
 pub fn call(text: &str) -> Result<(&str, &str), TextError> {
     let text = text.trim();
     let Some((name, rest)) = text.split_once('(') else { return Ok((text, "")) };
     let options = rest.strip_suffix(')');
-    let options = options
-        .ok_or_else(|| TextError::new(format!("`{text}`: the closing parenthesis is missing at the end")))?;
+    let options =
+        options.ok_or_else(|| TextError::new(format!("`{text}`: missing closing parenthesis at the end")))?;
     Ok((name.trim_end(), options))
 }
 
@@ -24,18 +24,18 @@ pub fn split(list: &str) -> impl Iterator<Item = &str> {
     parts.map(str::trim)
 }
 
-/// An option that an algorithm or an evaluator has.
+/// An option of an algorithm or an evaluator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OptionInfo {
     /// Its name.
     pub name: &'static str,
-    /// Its value if nobody says.
+    /// Its default value.
     pub default: &'static str,
     /// What it does, in one line.
     pub summary: &'static str,
 }
 
-/// Every option of an algorithm with a value.
+/// The options of an algorithm with their values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
     list: &'static [OptionInfo],
@@ -43,12 +43,12 @@ pub struct Options {
 }
 
 impl Options {
-    /// The options of the list, each with its default.
+    /// The options in this list, each with its default value.
     pub fn of(list: &'static [OptionInfo]) -> Options {
         Options { list, values: list.iter().map(|option| option.default.to_owned()).collect() }
     }
 
-    /// Reads `name=value, name=value`; a name alone means `yes`.
+    /// Parses `name=value, name=value`. A name alone means `name=yes`.
     pub fn read(list: &'static [OptionInfo], text: &str) -> Result<Options, TextError> {
         let mut options = Options::of(list);
         let mut named: Vec<&str> = Vec::new();
@@ -59,7 +59,7 @@ impl Options {
                 if text.trim().is_empty() {
                     break;
                 }
-                return Err(TextError::new("an option is missing between commas"));
+                return Err(TextError::new("empty option: expected `name` or `name=value` between commas"));
             }
             options.set(name, value)?;
             if named.contains(&name) {
@@ -70,53 +70,51 @@ impl Options {
         Ok(options)
     }
 
-    /// Gives an option a value.
+    /// Sets the value of an option.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), TextError> {
         let Some(place) = self.list.iter().position(|option| option.name == name) else {
             let known: Vec<&str> = self.list.iter().map(|option| option.name).collect();
             return Err(TextError::new(match known.is_empty() {
-                true => format!("there is no option `{name}`, nor any other"),
-                false => format!("there is no option `{name}`; there are {}", known.join(", ")),
+                true => format!("there is no option `{name}`; no options are accepted here"),
+                false => format!("there is no option `{name}`; the options are {}", known.join(", ")),
             }));
         };
         value.clone_into(&mut self.values[place]);
         Ok(())
     }
 
-    /// The options that differ from their defaults, written as they are read.
+    /// The options that differ from their defaults, in the form that [`Options::read`] accepts.
     pub fn changed(&self) -> String {
         let pairs = self.list.iter().zip(&self.values).filter(|(option, value)| option.default != *value);
         pairs.map(|(option, value)| format!("{}={value}", option.name)).collect::<Vec<_>>().join(",")
     }
 
-    /// The text of an option.
+    /// The value of an option as text.
     ///
     /// # Panics
-    /// If the algorithm asks for an option that it does not list.
+    /// If the list has no option of this name.
     pub fn text(&self, name: &str) -> &str {
         let place = self.list.iter().position(|option| option.name == name);
-        &self.values[place.expect("an algorithm asks for options of its own list")]
+        &self.values[place.expect("an algorithm reads only options of its own list")]
     }
 
-    /// A number that is finite and not negative.
+    /// A finite, non-negative number.
     pub fn number(&self, name: &str) -> Result<f64, TextError> {
-        self.parsed(name, "a number that is not negative", |number: &f64| {
-            number.is_finite() && *number >= 0.0
-        })
+        self.parsed(name, "a number that is at least 0", |number: &f64| number.is_finite() && *number >= 0.0)
     }
 
-    /// Any whole number that is not negative.
+    /// A non-negative integer.
     pub fn whole(&self, name: &str) -> Result<u64, TextError> {
-        self.parsed(name, "a whole number", |_| true)
+        self.parsed(name, "a non-negative integer", |_| true)
     }
 
-    /// A whole number from `least` to `most`.
+    /// An integer from `least` to `most`.
     pub fn count(&self, name: &str, least: u32, most: u32) -> Result<u32, TextError> {
-        let wanted = format!("a whole number from {least} to {most}");
+        let wanted = format!("an integer from {least} to {most}");
         self.parsed(name, &wanted, |count| (least..=most).contains(count))
     }
 
-    /// A whole number from 1 to `most`, or `none`.
+    /// An integer from 1 to `most`, or `none`.
     pub fn count_or_none(&self, name: &str, most: u32) -> Result<Option<u32>, TextError> {
         if self.text(name) == "none" { Ok(None) } else { self.count(name, 1, most).map(Some) }
     }
@@ -126,7 +124,7 @@ impl Options {
         Ok(self.one_of(name, &["no", "yes"])? == 1)
     }
 
-    /// One of these words: its place in the list.
+    /// The index of the option's value in this list of words.
     pub fn one_of(&self, name: &str, words: &[&str]) -> Result<usize, TextError> {
         let text = self.text(name);
         let place = words.iter().position(|word| *word == text);
@@ -158,7 +156,7 @@ mod tests {
     ];
 
     #[test]
-    fn options_are_read_with_their_defaults() {
+    fn omitted_options_have_their_defaults() {
         let options = Options::read(LIST, " deep, depth = 7 ").unwrap();
         assert_eq!(options.number("c"), Ok(1.5));
         assert_eq!(options.flag("deep"), Ok(true));
@@ -177,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_options_are_called_by_name() {
+    fn errors_name_the_offending_option() {
         for text in ["d=1", "c=1,,deep", "c=1,c=2", ","] {
             assert!(Options::read(LIST, text).is_err(), "{text}");
         }

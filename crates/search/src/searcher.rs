@@ -1,4 +1,4 @@
-//! What every search algorithm offers: the one interface behind which all of them stand side by side.
+//! The interface that every search algorithm implements.
 
 use std::io::{self, Read, Write};
 use std::sync::atomic::AtomicBool;
@@ -11,100 +11,103 @@ use crate::decide::{Choice, Decision};
 use crate::label::Label;
 use game::evaluate::Evaluator;
 
-/// A search of a position that can be run, looked at, and run on. It keeps what still helps when the root
-/// moves on.
+/// A search of one position. It can be run, inspected and resumed, and it keeps what it has found when the
+/// root moves to another state.
 pub trait Searcher<G: Game>: Send {
     /// The state that is searched.
     fn root(&self) -> &G;
 
-    /// Goes on from another state.
+    /// Makes another state the root.
     fn set_root(&mut self, root: G);
 
-    /// Searches until there is nothing left to find, the budget is used up, or somebody interrupts. A limit
-    /// counts what this run does, not what was done before.
+    /// Searches until the root is resolved, the algorithm has finished, a limit of the budget is reached, or
+    /// the caller interrupts. Limits apply to this run alone, not to work done by earlier runs.
     fn search(&mut self, budget: &Budget, watch: &mut Watch<'_, G::Move>) -> Stop;
 
-    /// What is known of the root now.
+    /// What is currently known of the root.
     fn finding(&mut self) -> Finding<G::Move>;
 
-    /// A move from any state, not only the root, after which the player who moves is proven to get this gain
-    /// (seen by player 1) or a better one; `None` where the search knows of none, or not any more.
+    /// A move from any state, not only the root, after which the player to move is proven to reach this gain
+    /// (from player 1's point of view) or a better one. `None` if the search has no such proof, or no longer
+    /// has it.
     fn proven_move(&mut self, _state: &G, _gain: i8) -> Option<G::Move> {
         None
     }
 
-    /// Writes all that the search needs to go on from here another day. Returns whether it can.
+    /// Writes everything that is needed to resume the search later. Returns `false` if the algorithm does not
+    /// support this.
     fn save(&mut self, _out: &mut dyn Write) -> io::Result<bool> {
         Ok(false)
     }
 
-    /// Takes up what a search of the same root, made in the same way, has saved. Nothing is wrong if it
-    /// cannot: the search then begins from the beginning. What is damaged is an error.
+    /// Resumes from what a search of the same root, with the same options, has saved. An algorithm that does
+    /// not support this starts from scratch, which is not an error. Damaged input is an error.
     fn load(&mut self, _saved: &mut dyn Read) -> io::Result<()> {
         Ok(())
     }
 }
 
-/// What an algorithm is made of besides its own options.
+/// What an algorithm is built from, apart from its own options.
 pub struct Setup<G: Game> {
-    /// Where it begins.
+    /// The initial root.
     pub root: G,
-    /// f_theta
+    /// The evaluation function f_theta.
     pub evaluator: Box<dyn Evaluator<G>>,
-    /// How the move is chosen, where the algorithm leaves a choice.
+    /// How the move to play is chosen, where the algorithm leaves a choice.
     pub decision: Decision,
-    /// For whatever is pseudo-random.
+    /// The seed of all pseudo-random choices.
     pub seed: u64,
 }
 
-/// What a search has found, all values seen by player 1.
+/// What a search has found. All values are from player 1's point of view.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding<M> {
-    /// c, v and r of the root; `None` before anything was searched.
+    /// c, v and r of the root; `None` before the first search.
     pub label: Option<Label>,
-    /// Every legal move with what is known of it, in the order of the moves; empty before anything was
-    /// searched.
+    /// Every legal move with what is known of it, in the order of move generation; empty before the first
+    /// search.
     pub choices: Vec<Choice<M>>,
-    /// Which of the choices to play; `None` if the root is terminal or nothing was searched.
+    /// The index of the move to play; `None` if the root is terminal or nothing has been searched.
     pub best: Option<usize>,
-    /// What the choice looked at.
+    /// The rule by which that move was chosen.
     pub decision: Decision,
-    /// The line that both players are expected to follow.
+    /// The principal variation.
     pub line: Vec<M>,
-    /// How much is missing to a proof, where the search goes by that and has not found one.
+    /// The proof and disproof number of the root, for proof-number searches that have not resolved it.
     pub numbers: Option<ProofNumbers>,
-    /// What has been done so far.
+    /// The work done so far.
     pub counts: Counts,
-    /// How many states are kept, those that only wait with an estimate included.
+    /// The number of stored states, including leaves that only have an estimate.
     pub states: usize,
-    /// Bytes held, all included.
+    /// The memory in use, in bytes.
     pub bytes: usize,
 }
 
-/// The proof and the disproof number of the root, for the question that is being asked about it.
+/// The proof and disproof number of the root, and the question that they belong to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProofNumbers {
     /// The question: does player 1 reach at least this gain?
     pub gain: i8,
-    /// The least number of leaves, roughly, that must turn out well for player 1 to prove a yes.
+    /// A lower bound on the number of leaves that must be resolved in player 1's favour to prove a yes.
+    /// Transpositions make it approximate.
     pub proof: u32,
     /// The same for player 2 and a no.
     pub disproof: u32,
 }
 
-/// How often somebody wants to see what has been found on the way, and who.
+/// How often to report what has been found so far, and the callback that receives it.
 pub type Snapshots<'a, M> = (Duration, &'a mut dyn FnMut(Finding<M>));
 
-/// Who sees the root after every iteration.
+/// A callback that receives the label of the root after every iteration.
 pub type Trace<'a> = &'a mut dyn FnMut(&Counts, Label);
 
-/// Who looks on while a search runs.
+/// How the caller observes and interrupts a search while it runs.
 pub struct Watch<'a, M> {
-    /// Ends the search when it becomes true.
+    /// The search stops when this becomes true.
     pub interrupt: Option<&'a AtomicBool>,
-    /// Sees what has been found on the way, every so often.
+    /// Receives what has been found so far, at a fixed interval.
     pub snapshots: Option<Snapshots<'a, M>>,
-    /// Sees the root after every iteration.
+    /// Receives the label of the root after every iteration.
     pub trace: Option<Trace<'a>>,
 }
 

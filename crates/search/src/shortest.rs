@@ -1,8 +1,8 @@
-//! How long a win takes: the winner hurries, the loser holds out.
+//! The length of a win: the shortest win against the longest defence.
 //!
-//! "Does the winner win within n plies?" is asked for larger and larger n. A no comes with the least number of
-//! plies that could be a yes, so that the next question skips what cannot be: where the players alternate
-//! and nobody ends the game to the opponent's favour, every other number.
+//! The search asks "does the winner win within n plies?" for increasing n. A no returns a lower bound on the
+//! length of the win, which is the next n to ask for. Lengths that are impossible are skipped: every other n
+//! where the players alternate and no player can end the game in the opponent's favour.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -11,41 +11,41 @@ use game::{Game, Key, Player};
 
 use crate::expand::children;
 
-/// A win can never come: longer than every game.
+/// The length of a win that does not exist.
 const NEVER: u32 = u32::MAX;
 
-/// Longer wins are not looked for: the search calls itself once a ply.
-const MOST_PLIES: u32 = 2000;
+/// The longest win that is looked for. The search recurses once per ply.
+const MAX_PLIES: u32 = 2000;
 
-/// Below this many plies a look at every move is cheaper than putting them in order.
+/// Below this number of plies it is cheaper to try every move than to sort them.
 const WORTH_ORDERING: u32 = 3;
 
-/// States between two looks at the clock.
-const PACE: u64 = 1024;
+/// The number of states between two reads of the clock.
+const CLOCK_INTERVAL: u64 = 1024;
 
-/// What was found out about the length of a win.
+/// The length of a win, or a lower bound on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Length<M> {
-    /// The win takes no less than this many plies ...
+    /// The win takes at least this many plies.
     pub at_least: u32,
-    /// ... and this many, if the question was answered.
+    /// The exact length, if the search found it.
     pub plies: Option<u32>,
-    /// Best play of both: the shortest win against the longest defence.
+    /// A line of best play: the shortest win against the longest defence.
     pub line: Vec<M>,
 }
 
-/// When to stop asking.
+/// The limits of the search.
 pub struct Patience<'a> {
-    /// The time that is left.
+    /// The time limit.
     pub time: Option<Duration>,
-    /// Bytes that the table may hold.
+    /// The memory that the table may use, in bytes.
     pub memory: usize,
-    /// Ends the search when it becomes true.
+    /// The search stops when this becomes true.
     pub interrupt: &'a AtomicBool,
 }
 
-/// The length of a win of `winner`, who is known to win from `root`. `progress` hears every number of plies
-/// that is asked for.
+/// The length of the win of `winner`, who must be known to win from `root`. `progress` is called with every
+/// number of plies that is asked for.
 pub fn shortest_win<G: Game>(
     root: &G,
     winner: Player,
@@ -65,14 +65,14 @@ pub fn shortest_win<G: Game>(
         progress(plies);
         match search.least(root, plies) {
             None => return Length { at_least: plies, plies: None, line: Vec::new() },
-            Some(least) if least > MOST_PLIES => {
+            Some(least) if least > MAX_PLIES => {
                 return Length { at_least: least, plies: None, line: Vec::new() };
             }
             Some(least) if least > plies => plies = least,
             Some(_) => break,
         }
     }
-    // The answer is there: showing it costs little more, and is not worth a limit.
+    // The length is known. Extracting the line costs little more, so no time limit applies to it.
     search.deadline = None;
     Length { at_least: plies, plies: Some(plies), line: search.line(root, plies) }
 }
@@ -80,7 +80,7 @@ pub fn shortest_win<G: Game>(
 struct Shortest<'a, G: Game> {
     winner: Player,
     table: WinTable,
-    /// The last move that held out for so many plies.
+    /// Per number of plies left, the last move that avoided a loss within them.
     refutations: Vec<Option<G::Move>>,
     states: u64,
     deadline: Option<Instant>,
@@ -88,7 +88,7 @@ struct Shortest<'a, G: Game> {
 }
 
 impl<G: Game> Shortest<'_, G> {
-    /// If the winner wins within `plies`, a number of plies that is enough. If not, a larger number below
+    /// If the winner wins within `plies`, a number of plies that suffices. Otherwise a larger number, below
     /// which there is no win. `None` if the time is up.
     fn least(&mut self, state: &G, plies: u32) -> Option<u32> {
         if let Some(outcome) = state.outcome() {
@@ -98,7 +98,7 @@ impl<G: Game> Shortest<'_, G> {
             return Some(self.horizon(state));
         }
         self.states += 1;
-        if self.states.is_multiple_of(PACE) && self.is_time_up() {
+        if self.states.is_multiple_of(CLOCK_INTERVAL) && self.is_time_up() {
             return None;
         }
         if plies == 1 && state.turn() == self.winner {
@@ -120,7 +120,7 @@ impl<G: Game> Shortest<'_, G> {
         Some(least)
     }
 
-    /// The least number of plies that a game that is not over can still take to a win, without a search.
+    /// A lower bound on the length of a win from a non-terminal state, without a search.
     fn horizon(&self, state: &G) -> u32 {
         if state.bounds().gain().is_some_and(|gain| gain != self.winner.sign()) {
             return NEVER;
@@ -128,7 +128,8 @@ impl<G: Game> Shortest<'_, G> {
         if state.turn() == self.winner {
             return 1;
         }
-        // Only a loser whose every move ends the game loses in one ply. One other move says that it takes two.
+        // The loser loses in one ply only if all of its moves end the game. One move that does not makes it
+        // at least two.
         let mut least = 1;
         for child in children(state) {
             match child.1.outcome() {
@@ -143,7 +144,7 @@ impl<G: Game> Shortest<'_, G> {
         least
     }
 
-    /// 1 if a move of the winner ends the game, else what the moves say about longer wins.
+    /// 1 if a move of the winner ends the game, otherwise a lower bound from the children.
     fn wins_at_once(&self, state: &G) -> u32 {
         if state.winning_move().is_some() {
             return 1;
@@ -159,7 +160,7 @@ impl<G: Game> Shortest<'_, G> {
         least
     }
 
-    /// The winner needs one move that wins in time.
+    /// Searches a state of the winner, who needs one move that wins in time.
     fn winner_moves(&mut self, state: &G, plies: u32) -> Option<u32> {
         let children = if plies < WORTH_ORDERING { children(state) } else { promising_first(state) };
         let mut least = NEVER;
@@ -173,7 +174,7 @@ impl<G: Game> Shortest<'_, G> {
         Some(least)
     }
 
-    /// The loser needs one move that holds out.
+    /// Searches a state of the loser, who needs one move that avoids a loss in time.
     fn loser_moves(&mut self, state: &G, plies: u32) -> Option<u32> {
         let mut children = children(state);
         let place = plies as usize;
@@ -195,7 +196,7 @@ impl<G: Game> Shortest<'_, G> {
         Some(most)
     }
 
-    /// Best play from a state where the win takes exactly so many plies.
+    /// A line of best play from a state where the win takes exactly `plies` plies.
     fn line(&mut self, root: &G, plies: u32) -> Vec<G::Move> {
         let (mut line, mut state) = (Vec::new(), root.clone());
         for left in (0..plies).rev() {
@@ -206,11 +207,11 @@ impl<G: Game> Shortest<'_, G> {
         line
     }
 
-    /// A move after which the win takes exactly so many plies, and no move is better.
+    /// A best move, and the child it leads to, where the win takes exactly `left` plies after it.
     fn best(&mut self, state: &G, left: u32) -> Option<(G::Move, G)> {
         let winner_moves = state.turn() == self.winner;
         let mut children = if winner_moves { promising_first(state) } else { children(state) };
-        // The winner takes a win in time; the loser takes what cannot be won any sooner.
+        // The winner takes a child that wins in time, the loser a child that cannot be lost sooner.
         let known = |(_, child): &(G::Move, G)| {
             let known = self.table.find(child.key());
             if winner_moves { known.enough <= left } else { known.not_below >= left }
@@ -236,14 +237,14 @@ impl<G: Game> Shortest<'_, G> {
     }
 }
 
-/// The children of a state of the winner: the fewer the answers, the likelier the win.
+/// The children of a state of the winner, those with the fewest replies first: they are the likeliest to win.
 fn promising_first<G: Game>(state: &G) -> Vec<(G::Move, G)> {
     let (mut children, mut buffer) = (children(state), Vec::new());
     children.sort_by_cached_key(|(m, child)| (child.count_moves(&mut buffer), !state.is_forcing(*m)));
     children
 }
 
-/// What is known of a state: a win takes no longer than `enough`, and no less than `not_below`.
+/// What is known of a state: the win takes at most `enough` and at least `not_below` plies.
 #[derive(Clone, Copy)]
 struct Known {
     key: Key,
@@ -255,31 +256,33 @@ impl Known {
     const NOTHING: Known = Known { key: Key(0), enough: NEVER, not_below: 0 };
 }
 
-/// One place for each key; the newer state stays. It grows as long as it may.
+/// A hash table with one slot per hash value. A new entry replaces an old one. The table grows while its
+/// memory limit allows.
 struct WinTable {
-    places: Vec<Known>,
+    slots: Vec<Known>,
     used: usize,
-    most: usize,
+    max_slots: usize,
 }
 
 impl WinTable {
-    const LEAST: usize = 1 << 12;
+    const INITIAL_SLOTS: usize = 1 << 12;
 
     fn new(memory: usize) -> WinTable {
-        WinTable { places: vec![Known::NOTHING; WinTable::LEAST], used: 0, most: memory / size_of::<Known>() }
+        let slots = vec![Known::NOTHING; WinTable::INITIAL_SLOTS];
+        WinTable { slots, used: 0, max_slots: memory / size_of::<Known>() }
     }
 
-    fn place(&self, key: Key) -> usize {
-        key.low() as usize & (self.places.len() - 1)
+    fn slot(&self, key: Key) -> usize {
+        key.low() as usize & (self.slots.len() - 1)
     }
 
     fn find(&self, key: Key) -> Known {
-        let known = self.places[self.place(key)];
+        let known = self.slots[self.slot(key)];
         if known.key == key { known } else { Known::NOTHING }
     }
 
     fn store(&mut self, key: Key, least: u32, is_enough: bool) {
-        if 2 * self.used > self.places.len() && 3 * self.places.len() <= self.most {
+        if 2 * self.used > self.slots.len() && 3 * self.slots.len() <= self.max_slots {
             self.grow();
         }
         let mut known = Known { key, ..self.find(key) };
@@ -287,19 +290,19 @@ impl WinTable {
             true => known.enough = least,
             false => known.not_below = least,
         }
-        let place = self.place(key);
-        self.used += usize::from(self.places[place].key == Key(0));
-        self.places[place] = known;
+        let slot = self.slot(key);
+        self.used += usize::from(self.slots[slot].key == Key(0));
+        self.slots[slot] = known;
     }
 
-    /// Twice the places: for a moment there are three times as many.
+    /// Doubles the number of slots. The old and the new slots are in memory together for a moment.
     fn grow(&mut self) {
-        let old = std::mem::take(&mut self.places);
-        self.places = vec![Known::NOTHING; 2 * old.len()];
+        let old = std::mem::take(&mut self.slots);
+        self.slots = vec![Known::NOTHING; 2 * old.len()];
         self.used = 0;
         for known in old.into_iter().filter(|known| known.key != Key(0)) {
-            let place = self.place(known.key);
-            self.places[place] = known;
+            let slot = self.slot(known.key);
+            self.slots[slot] = known;
             self.used += 1;
         }
     }

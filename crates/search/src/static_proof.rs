@@ -1,4 +1,5 @@
-//! What needs no search.
+//! What the rules tell about a state without a search: its label, bounds after each move, and moves that are
+//! proven by them.
 
 pub use game::children::at_sight;
 use game::{Bounds, Game, Player};
@@ -6,8 +7,8 @@ use game::{Bounds, Game, Player};
 use crate::expand::children;
 use crate::label::{Completion, Label};
 
-/// The label of a state that needs no search, if it is one. Only with [`Completion::Sighted`] more than the rules
-/// says so.
+/// The label of a state that needs no search; `None` for all others. Only [`Completion::Sighted`] considers
+/// more than terminal states.
 #[inline]
 pub fn label<G: Game>(state: &G, completion: Completion) -> Option<Label> {
     if let Some(outcome) = state.outcome() {
@@ -17,7 +18,8 @@ pub fn label<G: Game>(state: &G, completion: Completion) -> Option<Label> {
     Some(Label::exactly(gain))
 }
 
-/// What is certain after each of the moves of a state that is not terminal, by one look at it.
+/// Bounds on the gain after each of these moves, derived from the state alone. The state must not be
+/// terminal.
 pub fn prospects<G: Game>(state: &G, moves: &[G::Move]) -> Vec<Bounds> {
     let mut prospects = Vec::new();
     state.prospects(moves, &mut prospects);
@@ -25,8 +27,8 @@ pub fn prospects<G: Game>(state: &G, moves: &[G::Move]) -> Vec<Bounds> {
     prospects
 }
 
-/// What is certain of a state if `known` tells of it, or of all that follows a move later: what one look shows is
-/// not worth remembering.
+/// Bounds on the gain of a state from `known`, for the state itself or for all of its children. Searches do
+/// not store what a single one-ply look derives, so it is derived here again.
 pub fn shown<G: Game>(state: &G, known: impl Fn(&G) -> Bounds) -> Bounds {
     let bounds = known(state);
     if bounds.gain().is_some() || state.outcome().is_some() {
@@ -43,8 +45,8 @@ pub fn shown<G: Game>(state: &G, known: impl Fn(&G) -> Bounds) -> Bounds {
     bounds.and(Bounds::back_up(state.turn(), shown))
 }
 
-/// A move from a state that is not terminal after which what is certain is enough, as far as `known` shows, or else one
-/// look at the state, or one at each of its children.
+/// A move from a non-terminal state after which `is_enough` holds. It is looked for in three steps: `known`
+/// for each child, the bounds that the state itself gives for its moves, and [`shown`] for each child.
 pub fn proven_move<G: Game>(
     state: &G,
     known: impl Fn(&G) -> Bounds,
@@ -56,7 +58,8 @@ pub fn proven_move<G: Game>(
         let moves: Vec<_> = children.iter().map(|(m, _)| *m).collect();
         let prospects = prospects(state, &moves).into_iter();
         let enough = children.iter().zip(prospects).filter(|(_, prospect)| is_enough(*prospect));
-        // One look shows many moves that will do: the one that looks best is nearest to the end.
+        // The state alone may prove many moves at once. The child with the best estimate is likely nearest to
+        // the end of the game.
         let promise = |child: &G| promise(child, state.turn());
         enough.map(|(child, _)| child).min_by(|a, b| promise(&b.1).total_cmp(&promise(&a.1)))
     };
@@ -64,7 +67,7 @@ pub fn proven_move<G: Game>(
     at_once.or_else(in_prospect).or_else(later).map(|(m, _)| *m)
 }
 
-/// How good a state that a player is content with looks: best of all if the game is over.
+/// A rank of states that are good enough for this player: its estimate, and infinity if the game is over.
 fn promise<G: Game>(state: &G, player: Player) -> f32 {
     match state.outcome() {
         Some(_) => f32::INFINITY,
@@ -72,7 +75,7 @@ fn promise<G: Game>(state: &G, player: Player) -> f32 {
     }
 }
 
-/// A line from a state of this gain that keeps it, as far as `known` shows.
+/// A line from a state of this gain along which `known` proves the gain at every step. It may end early.
 pub fn line<G: Game>(mut state: G, gain: i8, known: impl Fn(&G) -> Bounds) -> Vec<G::Move> {
     let mut line = Vec::new();
     while state.outcome().is_none() {

@@ -89,7 +89,7 @@ fn what_cannot_be_trusted_or_found_is_refused() {
         let letter = TemporaryFile::with("db", content);
         let refused = run(&["lookup", letter.name()]);
         assert_eq!(refused.code, Some(1));
-        assert!(refused.err.contains("no database of version 1"), "{}", refused.err);
+        assert!(refused.err.contains("not a version 1 database"), "{}", refused.err);
     }
 }
 
@@ -97,9 +97,10 @@ fn what_cannot_be_trusted_or_found_is_refused() {
 fn what_does_not_fit_is_said() {
     let file = TemporaryFile::new("db");
     let arguments = ["solve", "connect4:5x4", "--strong", "--database", file.name()];
-    for (limit, part) in
-        [(["--memory", "1MiB"], "memory of 1 MiB, which holds"), (["--time", "20ms"], "the time was up")]
-    {
+    for (limit, part) in [
+        (["--memory", "1MiB"], "memory limit of 1 MiB holds only"),
+        (["--time", "20ms"], "the time limit was reached"),
+    ] {
         let ran = run(&[&arguments[..], &limit[..]].concat());
         assert_eq!((ran.code, ran.out.as_str()), (Some(1), ""), "{}", ran.err);
         assert!(ran.err.contains("no database was written") && ran.err.contains(part), "{}", ran.err);

@@ -1,9 +1,9 @@
-//! `b-star`, the B* search of Berliner (1979): bounds instead of values, and an end when one move is as good
-//! as the others can ever be.
+//! `b-star`, the B* search of Berliner (1979): bounds instead of values. It ends when the pessimistic bound
+//! of one move is at least the optimistic bound of every other move.
 //!
-//! Every state has a pessimistic and an optimistic bound, both backed up by minimax. Two things make the best
-//! move stand out: its pessimistic bound rises (*prove best*), or the optimistic bounds of the others fall
-//! (*disprove rest*).
+//! Every state has a pessimistic and an optimistic bound, both backed up by minimax. The best move is
+//! separated from the others by raising its pessimistic bound (*prove best*) or by lowering their optimistic
+//! bounds (*disprove rest*).
 
 use game::{Bounds, Game, Player};
 
@@ -16,11 +16,11 @@ use crate::searcher::{Searcher, Setup};
 use crate::tree::Child;
 use game::evaluate::Evaluator;
 
-/// What can be set.
+/// The options.
 pub const OPTIONS: &[OptionInfo] = &[OptionInfo {
     name: "spread",
     default: "0.5",
-    summary: "how far the bounds lie from the estimate; 2 makes every end a proof",
+    summary: "distance of the bounds from the estimate; 2 means that the search ends only with a proof",
 }];
 
 /// A search with these options.
@@ -32,13 +32,13 @@ pub fn search<G: Game>(
     Ok(ExplicitSearch::new(setup, BStar { spread }))
 }
 
-/// Separates one move from the rest.
+/// The method: separate one move from the others.
 #[derive(Clone, Copy, Debug)]
 struct BStar {
     spread: f32,
 }
 
-/// Estimates of a value seen by player 1, and what is proven of the gain.
+/// Bounds on the estimated value, and proven bounds on the gain, both from player 1's point of view.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Estimates {
     low: f32,
@@ -47,38 +47,39 @@ struct Estimates {
 }
 
 impl Estimates {
-    /// The optimistic bound, larger for better.
-    fn hope(self, player: Player) -> f32 {
+    /// The optimistic bound from this player's point of view, so that larger is better.
+    fn optimistic(self, player: Player) -> f32 {
         if player == Player::First { self.high } else { -self.low }
     }
 
-    /// The pessimistic bound, larger for better.
-    fn fear(self, player: Player) -> f32 {
+    /// The pessimistic bound from this player's point of view, so that larger is better.
+    fn pessimistic(self, player: Player) -> f32 {
         if player == Player::First { self.low } else { -self.high }
     }
 
-    /// Nothing below can change the bounds.
+    /// Whether the bounds coincide, so that no search can change them.
     fn is_point(self) -> bool {
         self.low == self.high
     }
 }
 
-/// The child that its player hopes most of; among equals the one it fears least, then the earlier one.
-fn most_hopeful<M: Copy>(tree: &Tree<M, Estimates>, id: NodeId) -> NodeId {
+/// The child with the best optimistic bound. Ties are broken by the pessimistic bound, then by the order of
+/// moves.
+fn most_optimistic<M: Copy>(tree: &Tree<M, Estimates>, id: NodeId) -> NodeId {
     let player = tree.player(id);
-    let rank = |id: NodeId| (tree.label(id).hope(player), tree.label(id).fear(player));
+    let rank = |id: NodeId| (tree.label(id).optimistic(player), tree.label(id).pessimistic(player));
     let better = |a, b| if rank(b) > rank(a) { b } else { a };
     tree.children(id).reduce(better).expect("an expanded node has children")
 }
 
-/// The leaf that the optimistic bound of a node stands on, as every player hopes, and its depth below.
+/// The leaf from which the optimistic bound of a node is backed up, and its depth below the node's parent.
 ///
-/// Where the bounds of a state differ, those of its most hopeful child do, too. So the leaf below such a
-/// state is not terminal.
-fn hopeful_leaf<M: Copy>(tree: &Tree<M, Estimates>, mut id: NodeId) -> (NodeId, u32) {
+/// If the bounds of a state differ, those of its most optimistic child differ as well. The leaf below such a
+/// state is therefore not terminal.
+fn optimistic_leaf<M: Copy>(tree: &Tree<M, Estimates>, mut id: NodeId) -> (NodeId, u32) {
     let mut depth = 1;
     while tree.is_expanded(id) {
-        (id, depth) = (most_hopeful(tree, id), depth + 1);
+        (id, depth) = (most_optimistic(tree, id), depth + 1);
     }
     (id, depth)
 }
@@ -90,7 +91,7 @@ impl<G: Game> Method<G> for BStar {
         Estimates { low: -UNPROVEN, high: UNPROVEN, proven: Bounds::ANY }
     }
 
-    fn look(
+    fn label_children(
         &self,
         state: &G,
         expander: &mut Expander<G>,
@@ -114,27 +115,27 @@ impl<G: Game> Method<G> for BStar {
         places.len()
     }
 
-    /// Disproves the rest while that is shallower work than proving the best, by the sums of the squares of
-    /// the depths that the optimistic bounds come from.
+    /// Disproves the rest while that takes less work than proving the best. The work is measured by the
+    /// squares of the depths of the leaves from which the optimistic bounds are backed up.
     fn next(&self, tree: &Tree<G::Move, Estimates>, _: NodeId) -> Result<NodeId, Stop> {
         if tree.label(NodeId::ROOT).proven.gain().is_some() {
             return Err(Stop::Resolved);
         }
         let player = tree.player(NodeId::ROOT);
-        let best = most_hopeful(tree, NodeId::ROOT);
-        let safe = tree.label(best).fear(player);
-        let hope = |id: &NodeId| tree.label(*id).hope(player);
-        let rivals = tree.children(NodeId::ROOT).filter(|id| *id != best && hope(id) > safe);
+        let best = most_optimistic(tree, NodeId::ROOT);
+        let safe = tree.label(best).pessimistic(player);
+        let optimistic = |id: &NodeId| tree.label(*id).optimistic(player);
+        let rivals = tree.children(NodeId::ROOT).filter(|id| *id != best && optimistic(id) > safe);
         if rivals.clone().next().is_none() {
             return Err(Stop::Done);
         }
         let square = |(_, depth): (NodeId, u32)| u64::from(depth) * u64::from(depth);
-        let proving = hopeful_leaf(tree, best);
-        let disproving: u64 = rivals.clone().map(|rival| square(hopeful_leaf(tree, rival))).sum();
-        let better = |a: NodeId, b: NodeId| if hope(&b) > hope(&a) { b } else { a };
+        let proving = optimistic_leaf(tree, best);
+        let disproving: u64 = rivals.clone().map(|rival| square(optimistic_leaf(tree, rival))).sum();
+        let better = |a: NodeId, b: NodeId| if optimistic(&b) > optimistic(&a) { b } else { a };
         let strongest = rivals.reduce(better).filter(|&rival| !tree.label(rival).is_point());
         Ok(match strongest {
-            Some(rival) if disproving < square(proving) => hopeful_leaf(tree, rival).0,
+            Some(rival) if disproving < square(proving) => optimistic_leaf(tree, rival).0,
             _ => proving.0,
         })
     }

@@ -1,7 +1,8 @@
-//! `best-first`, best-first minimax search as Korf and Chickering described it in 1996.
+//! `best-first`, best-first minimax search (Korf and Chickering 1996).
 //!
-//! The principal leaf, at the end of the best line, is expanded, and nothing else is known of a state but
-//! its value. So the search is over when the best line ends the game, whatever it has not looked at.
+//! Each iteration expands the principal leaf, which is at the end of the principal variation. Nothing is
+//! stored about a state but its value, so the search ends as soon as the principal variation ends in a
+//! terminal state, whatever has not been explored.
 
 use game::{Game, Player};
 
@@ -13,48 +14,48 @@ use crate::searcher::{Searcher, Setup};
 use crate::tree::Child;
 use game::evaluate::Evaluator;
 
-/// A search that has found nothing yet.
+/// A search that has not explored anything.
 pub fn search<G: Game>(setup: Setup<G>) -> impl Searcher<G> {
     ExplicitSearch::new(setup, BestFirst)
 }
 
-/// Expands the principal leaf.
+/// The method: expand the principal leaf.
 #[derive(Clone, Copy, Debug)]
 struct BestFirst;
 
-/// A value, and whether the game is over.
+/// A value, and whether it is that of a terminal state.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Worth {
+struct Estimate {
     value: f32,
     ended: bool,
 }
 
 impl<G: Game> Method<G> for BestFirst {
-    type Label = Worth;
+    type Label = Estimate;
 
-    fn unknown(&self) -> Worth {
-        Worth { value: 0.0, ended: false }
+    fn unknown(&self) -> Estimate {
+        Estimate { value: 0.0, ended: false }
     }
 
-    fn look(
+    fn label_children(
         &self,
         state: &G,
         expander: &mut Expander<G>,
         evaluator: &dyn Evaluator<G>,
-        labels: &mut Vec<Worth>,
+        labels: &mut Vec<Estimate>,
     ) -> usize {
         let evaluations = expander.evaluate(state, evaluator);
         labels.extend(expander.children().iter().map(|child| match *child {
-            Child::Settled(rank) => Worth { value: rank.value(), ended: true },
-            Child::Leaf(value) => Worth { value, ended: false },
-            Child::Known(_) => unreachable!("an explicit tree knows no transpositions"),
+            Child::Settled(rank) => Estimate { value: rank.value(), ended: true },
+            Child::Leaf(value) => Estimate { value, ended: false },
+            Child::Known(_) => unreachable!("an explicit tree has no transpositions"),
         }));
         evaluations
     }
 
-    /// The principal leaf. While a value stays as it was, so does the best line down to it: the walk goes
-    /// on from there.
-    fn next(&self, tree: &Tree<G::Move, Worth>, from: NodeId) -> Result<NodeId, Stop> {
+    /// The principal leaf. Above a label that did not change, the principal variation did not change either,
+    /// so the descent continues from there.
+    fn next(&self, tree: &Tree<G::Move, Estimate>, from: NodeId) -> Result<NodeId, Stop> {
         let mut id = from;
         while tree.is_expanded(id) {
             let player = tree.player(id);
@@ -66,11 +67,11 @@ impl<G: Game> Method<G> for BestFirst {
         if tree.label(id).ended { Err(Stop::Done) } else { Ok(id) }
     }
 
-    fn back_up(&self, player: Player, children: impl Iterator<Item = Worth> + Clone) -> Worth {
-        Worth { value: best_value(player, children.map(|child| child.value)), ended: false }
+    fn back_up(&self, player: Player, children: impl Iterator<Item = Estimate> + Clone) -> Estimate {
+        Estimate { value: best_value(player, children.map(|child| child.value)), ended: false }
     }
 
-    fn seen(&self, label: Worth) -> Label {
+    fn seen(&self, label: Estimate) -> Label {
         Label { exact: 0, value: label.value, resolved: false }
     }
 }

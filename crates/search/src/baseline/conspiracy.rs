@@ -1,9 +1,9 @@
 //! `conspiracy`, conspiracy-number search (McAllester 1988, Schaeffer 1990): how many leaves would have to
-//! be wrong for the root to be worth something else?
+//! change for the root to get another value?
 //!
-//! Values fall into buckets. For every bucket a node carries the least number of leaves that must change for
-//! its value to get there. A value of the root that needs more conspirators than the threshold is unlikely;
-//! the search goes on until only one is left.
+//! Values fall into buckets. For every bucket, a node stores the least number of leaves that must change (the
+//! conspirators) for its value to fall into that bucket. Values of the root that need more conspirators than
+//! the threshold are unlikely; the search continues until only one value is likely.
 
 use game::{Bounds, Game, Player};
 
@@ -16,11 +16,11 @@ use crate::searcher::{Searcher, Setup};
 use crate::tree::Child;
 use game::evaluate::Evaluator;
 
-/// What can be set.
+/// The options.
 pub const OPTIONS: &[OptionInfo] = &[OptionInfo {
     name: "threshold",
     default: "3",
-    summary: "a value of the root that needs more conspirators than this is out of the question",
+    summary: "values of the root that need more conspirators than this are ruled out",
 }];
 
 /// A search with these options.
@@ -32,17 +32,17 @@ pub fn search<G: Game>(
     Ok(ExplicitSearch::new(setup, Conspiracy { threshold }))
 }
 
-/// The largest threshold; more conspirators than this are not told apart.
+/// The largest threshold. Larger numbers of conspirators are not distinguished.
 const MAX_THRESHOLD: u32 = 60_000;
 
-/// Lost, won, and estimates between them in steps of about a tenth. An odd number, so that 0 is in the middle
-/// of a bucket.
+/// Lost, won, and estimates in between in steps of about a tenth. The number is odd, so that 0 is in the
+/// middle of a bucket.
 const BUCKETS: usize = 21;
 
-/// No number of leaves is enough.
+/// No number of leaves suffices.
 const IMPOSSIBLE: u16 = u16::MAX;
 
-/// The bucket of a value: the first and the last are for games that are over.
+/// The bucket of a value. The first and the last bucket are for terminal states.
 fn bucket(value: f32) -> usize {
     let inner = (BUCKETS - 2) as f32;
     let step = ((value + 1.0) / 2.0 * inner).floor().clamp(0.0, inner - 1.0) as usize;
@@ -55,13 +55,13 @@ fn bucket(value: f32) -> usize {
     }
 }
 
-/// Narrows the range of likely values.
+/// The method: narrow the range of likely values.
 #[derive(Clone, Copy, Debug)]
 struct Conspiracy {
     threshold: u16,
 }
 
-/// A value, and how many leaves must change for any other.
+/// A value, and for every bucket the number of leaves that must change to reach it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Conspirators {
     value: f32,
@@ -70,24 +70,25 @@ struct Conspirators {
 }
 
 impl Conspirators {
-    /// One node alone: a leaf may change to anything, a finished game to nothing.
-    fn alone(value: f32, proven: Bounds) -> Conspirators {
+    /// The numbers of a node without children: an unproven leaf may change to any value, a terminal state to
+    /// none.
+    fn single(value: f32, proven: Bounds) -> Conspirators {
         let mut needed = [if proven.gain().is_some() { IMPOSSIBLE } else { 1 }; BUCKETS];
         needed[bucket(value)] = 0;
         Conspirators { value, needed, proven }
     }
 
-    /// To move a value in its own favour the player needs one child, the opponent needs all that are in the
-    /// way.
+    /// To move the value in its own favour, a player needs one child; the opponent needs all children that
+    /// are in the way.
     fn back_up(player: Player, children: impl Iterator<Item = Conspirators> + Clone) -> Conspirators {
         let value = best_value(player, children.clone().map(|child| child.value));
-        let here = bucket(value);
+        let current = bucket(value);
         let needed = std::array::from_fn(|to| {
-            let each = children.clone().filter(|child| child.must_move(to, to > here));
+            let each = children.clone().filter(|child| child.must_move(to, to > current));
             let each = each.map(|child| child.needed[to]);
-            if to == here {
+            if to == current {
                 0
-            } else if player.prefers(to, here) {
+            } else if player.prefers(to, current) {
                 each.min().unwrap_or(IMPOSSIBLE)
             } else {
                 each.fold(0, sum)
@@ -97,18 +98,18 @@ impl Conspirators {
         Conspirators { value, needed, proven }
     }
 
-    /// The value would have to move this way to get to the bucket: up if it is above.
+    /// Whether the value would have to move in this direction to reach the bucket.
     fn must_move(&self, to: usize, up: bool) -> bool {
         if up { bucket(self.value) < to } else { bucket(self.value) > to }
     }
 }
 
 impl Conspiracy {
-    /// The value of the root that is likely and farthest from the present one; the larger of two.
+    /// The likely value of the root that is farthest from the current one. The larger value wins a tie.
     fn target(&self, root: &Conspirators) -> Option<usize> {
-        let here = bucket(root.value);
-        let likely = (0..BUCKETS).filter(|&to| to != here && root.needed[to] <= self.threshold);
-        likely.max_by_key(|&to| to.abs_diff(here))
+        let current = bucket(root.value);
+        let likely = (0..BUCKETS).filter(|&to| to != current && root.needed[to] <= self.threshold);
+        likely.max_by_key(|&to| to.abs_diff(current))
     }
 }
 
@@ -116,10 +117,10 @@ impl<G: Game> Method<G> for Conspiracy {
     type Label = Conspirators;
 
     fn unknown(&self) -> Conspirators {
-        Conspirators::alone(0.0, Bounds::ANY)
+        Conspirators::single(0.0, Bounds::ANY)
     }
 
-    fn look(
+    fn label_children(
         &self,
         state: &G,
         expander: &mut Expander<G>,
@@ -130,16 +131,16 @@ impl<G: Game> Method<G> for Conspiracy {
         labels.extend(expander.children().iter().map(|child| match *child {
             Child::Settled(rank) => {
                 let proven = Bounds::exactly(rank.exact());
-                Conspirators::alone(rank.value(), proven)
+                Conspirators::single(rank.value(), proven)
             }
-            Child::Leaf(value) => Conspirators::alone(value.clamp(-UNPROVEN, UNPROVEN), Bounds::ANY),
-            Child::Known(_) => unreachable!("an explicit tree knows no transpositions"),
+            Child::Leaf(value) => Conspirators::single(value.clamp(-UNPROVEN, UNPROVEN), Bounds::ANY),
+            Child::Known(_) => unreachable!("an explicit tree has no transpositions"),
         }));
         evaluations
     }
 
-    /// A leaf of the smallest conspiracy for the target: from node to node to the child that must move and
-    /// needs the fewest.
+    /// A leaf of the smallest conspiracy for the target value: at each node, descends to the child that must
+    /// change and needs the fewest conspirators.
     fn next(&self, tree: &Tree<G::Move, Conspirators>, _: NodeId) -> Result<NodeId, Stop> {
         let root = tree.label(NodeId::ROOT);
         if root.proven.gain().is_some() {
@@ -151,7 +152,7 @@ impl<G: Game> Method<G> for Conspiracy {
         while tree.is_expanded(id) {
             let movers = tree.children(id).filter(|&child| tree.label(child).must_move(target, up));
             let easiest = movers.min_by_key(|&child| tree.label(child).needed[target]);
-            id = easiest.expect("a value that can move has a child that can");
+            id = easiest.expect("a value can only change if a child can");
         }
         Ok(id)
     }
@@ -175,17 +176,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_finished_games_are_in_the_outer_buckets() {
+    fn only_terminal_states_are_in_the_outer_buckets() {
         assert_eq!((bucket(-1.0), bucket(-UNPROVEN)), (0, 1));
         assert_eq!((bucket(UNPROVEN), bucket(1.0), bucket(2.0)), (BUCKETS - 2, BUCKETS - 1, BUCKETS - 1));
         assert_eq!(bucket(0.0), BUCKETS / 2);
         assert_eq!((bucket(0.04), bucket(-0.04)), (BUCKETS / 2, BUCKETS / 2));
     }
 
-    /// McAllester's rule on a tree of three leaves: one conspirator raises a maximum, all must lower it.
+    /// McAllester's rule on a node with three leaves.
     #[test]
     fn one_conspirator_raises_a_maximum_and_all_lower_it() {
-        let leaf = |value| Conspirators::alone(value, Bounds::ANY);
+        let leaf = |value| Conspirators::single(value, Bounds::ANY);
         let children = [leaf(0.5), leaf(0.5), leaf(0.0)];
         let node = Conspirators::back_up(Player::First, children.into_iter());
         assert_eq!(node.needed[BUCKETS - 1], 1);

@@ -1,5 +1,5 @@
-//! Search algorithms from elsewhere, each the strong, honest version of itself, behind the same interface
-//! as the class.
+//! Search algorithms from the literature, behind the same interface as the class. Each is implemented as
+//! strong as its authors describe it.
 
 pub mod b_star;
 pub mod best_first;

@@ -1,4 +1,4 @@
-//! The two players that everybody should beat: any move, and the best move at first sight.
+//! The two simplest players, for comparison: a random move, and the move with the best estimate.
 
 use game::{Game, Rng};
 
@@ -10,56 +10,56 @@ use crate::searcher::{Finding, Searcher, Setup, Watch};
 use crate::tree::Child;
 use game::evaluate::Evaluator;
 
-/// Looks one move ahead and no further.
+/// A search of depth one.
 pub struct Trivial<G: Game> {
     root: G,
-    taste: Taste<G>,
+    rule: Rule<G>,
     choices: Vec<Choice<G::Move>>,
     best: Option<usize>,
     counts: Counts,
 }
 
 /// How the move is chosen.
-enum Taste<G: Game> {
-    /// Any move is as good as another.
+enum Rule<G: Game> {
+    /// A uniformly random move.
     Random(Rng),
-    /// The best (c, v) among the children, the earlier one if they are equal.
+    /// The best (c, v) among the children. The earlier move wins a tie.
     Greedy(Box<dyn Evaluator<G>>),
 }
 
 impl<G: Game> Trivial<G> {
     /// `random-move`
     pub fn random_move(setup: Setup<G>) -> Self {
-        Trivial::new(setup.root, Taste::Random(Rng::new(setup.seed)))
+        Trivial::new(setup.root, Rule::Random(Rng::new(setup.seed)))
     }
 
     /// `greedy`
     pub fn greedy(setup: Setup<G>) -> Self {
-        Trivial::new(setup.root, Taste::Greedy(setup.evaluator))
+        Trivial::new(setup.root, Rule::Greedy(setup.evaluator))
     }
 
-    fn new(root: G, taste: Taste<G>) -> Self {
-        Trivial { root, taste, choices: Vec::new(), best: None, counts: Counts::default() }
+    fn new(root: G, rule: Rule<G>) -> Self {
+        Trivial { root, rule, choices: Vec::new(), best: None, counts: Counts::default() }
     }
 
-    /// Looks at every move once.
-    fn look(&mut self) {
+    /// Examines every move once.
+    fn examine(&mut self) {
         let mut expander = Expander::new(&self.root);
         expander.generate(&self.root, Completion::On, |_| {});
-        let evaluations = match &mut self.taste {
-            Taste::Random(_) => 0,
-            Taste::Greedy(evaluator) => expander.evaluate(&self.root, evaluator.as_ref()),
+        let evaluations = match &mut self.rule {
+            Rule::Random(_) => 0,
+            Rule::Greedy(evaluator) => expander.evaluate(&self.root, evaluator.as_ref()),
         };
         let label = |child: &Child| match *child {
             Child::Settled(rank) => Label { exact: rank.exact(), value: rank.value(), resolved: true },
             Child::Leaf(value) => Label { exact: 0, value, resolved: false },
-            Child::Known(_) => unreachable!("there is no tree that could know a child"),
+            Child::Known(_) => unreachable!("without a tree, no child is known"),
         };
         let moves = expander.moves().iter().zip(expander.children());
         self.choices = moves.map(|(&m, child)| Choice { m, label: label(child), selections: 0 }).collect();
-        self.best = match &mut self.taste {
-            Taste::Random(rng) => (!self.choices.is_empty()).then(|| rng.below(self.choices.len())),
-            Taste::Greedy(_) => Decision::Plain.choose(&self.choices, self.root.turn(), Completion::On),
+        self.best = match &mut self.rule {
+            Rule::Random(rng) => (!self.choices.is_empty()).then(|| rng.below(self.choices.len())),
+            Rule::Greedy(_) => Decision::Plain.choose(&self.choices, self.root.turn(), Completion::On),
         };
         self.counts.iterations += 1;
         self.counts.expansions += 1;
@@ -89,7 +89,7 @@ impl<G: Game> Searcher<G> for Trivial<G> {
         if let Some(stop) = meter.reached(&self.counts) {
             return stop;
         }
-        self.look();
+        self.examine();
         let counts = self.counts;
         meter.iteration_done(&counts, || self.finding().label);
         Stop::Done
@@ -99,7 +99,7 @@ impl<G: Game> Searcher<G> for Trivial<G> {
         let ended = self.root.outcome().map(|outcome| Completion::On.terminal(outcome, self.root.score()));
         let best = self.best.map(|best| self.choices[best]);
         Finding {
-            // What one look shows of a move is no proof of the position.
+            // What is known about a single move is no proof of the position.
             label: ended.or(best.map(|best| Label { resolved: false, ..best.label })),
             choices: self.choices.clone(),
             best: self.best,

@@ -1,18 +1,19 @@
-//! How much more a worker may add to the tree.
+//! The memory limit of the tree, divided into batches of expansions per worker.
 
 use crate::tree::Tree;
 
-/// The most expansions that a worker makes before it looks at the memory in use again.
+/// The maximum number of expansions that a worker makes between two checks of the memory in use.
 const MAX_BATCH: u32 = 64;
 
-/// The memory limit of a tree as one worker applies it. How much is in use changes with every expansion of every worker, and
-/// what one processor has just written is slow to read for another, so workers take expansions in batches.
+/// The memory limit of a tree as one worker applies it. Every expansion of every worker changes the memory in
+/// use, and reading what another processor has just written is slow, so workers check the limit once per
+/// batch of expansions.
 pub struct Allowance {
-    /// Bytes that the tree may hold.
+    /// The memory that the tree may use, in bytes.
     pub memory: usize,
-    /// How many workers share them.
+    /// The number of workers that share it.
     workers: usize,
-    /// So many more expansions fit, even if all others use up theirs.
+    /// The number of further expansions that fit even if every other worker uses up its own batch.
     left: u32,
 }
 
@@ -21,13 +22,14 @@ impl Allowance {
         Allowance { memory, workers, left: 0 }
     }
 
-    /// Whether so many expansions of at most `children` children by each worker fit into the memory.
+    /// Whether this many expansions by each worker, of at most `children` children each, fit into the memory.
     pub fn fits(&self, expansions: u32, children: usize, tree: &Tree) -> bool {
         let expansions = expansions as usize * self.workers;
         tree.bytes_to_expand(children, expansions).is_some_and(|bytes| bytes <= self.memory)
     }
 
-    /// Takes one expansion of at most `children` children, if there is memory for it.
+    /// Takes one expansion of at most `children` children out of the batch. Returns whether there is memory
+    /// for it.
     #[inline]
     pub fn take(&mut self, children: usize, tree: &Tree) -> bool {
         if self.left == 0 {

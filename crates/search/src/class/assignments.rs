@@ -1,9 +1,9 @@
-//! What followers do for the leader: each resolves a state that the proof will need, away from the leader's own line.
+//! Assignments: the states that followers resolve for the leader, away from the leader's own line.
 //!
-//! A proof has to refute every move of the losing player. So where the leader follows one move of the player who seems
-//! to lose, the other moves are as much part of the proof. Followers resolve them meanwhile, and the leader keeps
-//! away from them as long as there is something else to do. All workers share one tree, so that no state is expanded
-//! twice.
+//! A proof has to refute every move of the losing player. Where the leader follows one move of the player
+//! that seems to lose, the proof needs the other moves as well. Followers resolve these in the meantime, and
+//! the leader avoids them as long as there are alternatives. All workers share one tree, so no state is
+//! expanded twice.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -16,16 +16,16 @@ use crate::class::walk::{Walk, back_up_from, ledger_key};
 use crate::label::{Completion, Label};
 use crate::tree::{Candidate, NodeId, Place, Survey, Tree};
 
-/// A state to resolve.
+/// A state for a follower to resolve.
 #[derive(Clone)]
 pub struct Assignment<G> {
     pub state: G,
-    /// The key under which the ledger keeps what is resolved of it.
+    /// The key of the state in the ledger.
     pub key: Key,
-    /// The states on the way to it, by their keys and who is to move: when one of them is resolved, the assignment is
-    /// of no use any more.
+    /// The states on the path to it, by their keys and players to move. Once one of them is resolved, the
+    /// assignment is obsolete.
     above: Vec<(Key, Player)>,
-    /// Its place among the children of the last of these.
+    /// Its index among the children of the last of these.
     index: u32,
 }
 
@@ -33,7 +33,7 @@ pub struct Assignment<G> {
 pub struct Assignments<G>(Vec<Slot<G>>);
 
 struct Slot<G> {
-    /// The lower half of the assignment's key; 0 if there is no assignment.
+    /// The lower half of the assignment's key; 0 while the follower has no assignment.
     key: AtomicU64,
     assignment: Mutex<Option<Assignment<G>>>,
 }
@@ -45,49 +45,49 @@ impl<G> Slot<G> {
 }
 
 impl<G: Game> Assignments<G> {
-    /// So many followers with nothing to do yet.
+    /// Idle followers.
     pub fn new(followers: usize) -> Self {
         let slot = || Slot { key: AtomicU64::new(0), assignment: Mutex::new(None) };
         Assignments(std::iter::repeat_with(slot).take(followers).collect())
     }
 
-    /// Whether a follower is about to resolve the state with this key.
+    /// Whether a follower is assigned the state with this key.
     #[inline]
     pub fn include(&self, key: Key) -> bool {
         self.0.iter().any(|slot| slot.key.load(Ordering::Relaxed) == key.low())
     }
 
-    /// Whether there are no followers at all.
+    /// Whether there are no followers.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The best child that no follower is about to resolve.
+    /// The best child that is not assigned to a follower.
     #[cold]
     pub fn best_other(&self, visit: &Visit<'_, G>, completion: Completion) -> Option<Candidate> {
         visit.best_of(|&child| !self.include(ledger_key(&visit.after(child), completion)))
     }
 
-    /// The states that followers are to resolve, by the keys of their nodes.
+    /// The keys of the nodes of all assigned states.
     pub fn roots(&self) -> Vec<Key> {
         self.0.iter().filter_map(|slot| Some(slot.lock().as_ref()?.state.sharing_key())).collect()
     }
 
-    /// Whether there is a follower who has nothing to do.
+    /// Whether a follower is idle.
     pub fn has_idle(&self) -> bool {
         self.include(Key::default())
     }
 
-    /// What a follower has to do.
+    /// The assignment of a follower, if it has one.
     pub fn of(&self, follower: usize) -> Option<Assignment<G>> {
         self.0[follower].lock().clone()
     }
 
-    /// A follower has done an assignment, or cannot do it.
+    /// Removes the assignment with this key from a follower, which has completed it or cannot complete it.
     pub fn finish(&self, follower: usize, key: Key) {
         let slot = &self.0[follower];
         let mut assignment = slot.lock();
-        // The leader may have changed the assignment meanwhile.
+        // The leader may have assigned another state in the meantime.
         if assignment.as_ref().is_some_and(|assignment| assignment.key == key) {
             slot.key.store(0, Ordering::Relaxed);
             *assignment = None;
@@ -95,22 +95,22 @@ impl<G: Game> Assignments<G> {
     }
 }
 
-/// A state of the best line, its node, and the place of the child that the line goes on with.
-type Turn<G> = (G, NodeId, u32);
+/// A state on the line of best children, its node, and the index of the next child on the line.
+type Step<G> = (G, NodeId, u32);
 
 impl<G: Game> Walk<G> {
-    /// Takes over what the followers have found so far: the states that they work on are linked to their parents, and the
-    /// path from the root is backed up.
+    /// Collects the results of the followers: links the assigned states to their parents, and backs up the
+    /// paths from them to the root.
     pub fn collect(&mut self, assignments: &Assignments<G>, access: &mut Access<'_>) {
         self.come_back(access);
         for slot in &assignments.0 {
             let assignment = slot.lock().clone();
-            // What was forgotten meanwhile is found again.
-            let _ = assignment.map_or(Ok(()), |assignment| self.take_over(&assignment, access));
+            // Results that were dropped from the tree are not an error: they are found again.
+            let _ = assignment.map_or(Ok(()), |assignment| self.collect_one(&assignment, access));
         }
     }
 
-    fn take_over(&self, assignment: &Assignment<G>, access: &mut Access<'_>) -> Result<(), Forgotten> {
+    fn collect_one(&self, assignment: &Assignment<G>, access: &mut Access<'_>) -> Result<(), Forgotten> {
         let child = access.tree.find(assignment.state.sharing_key());
         let parent = assignment.above.last().and_then(|(key, _)| access.tree.find(*key));
         if let (Some(parent), Some(child)) = (parent, child)
@@ -132,7 +132,7 @@ impl<G: Game> Walk<G> {
         access.tree.hold(node).leaves().any(|leaf| leaf.index == index)
     }
 
-    /// Gives a new assignment to each follower that has none, or one that is of no use any more.
+    /// Gives a new assignment to each follower whose assignment is missing or obsolete.
     pub fn assign(&mut self, assignments: &Assignments<G>, access: &mut Access<'_>) {
         self.collect(assignments, access);
         let line = self.best_line(&access.tree);
@@ -152,8 +152,8 @@ impl<G: Game> Walk<G> {
         }
     }
 
-    /// The line of the best unresolved children.
-    fn best_line(&self, tree: &Tree) -> Vec<Turn<G>> {
+    /// The line of best unresolved children from the root.
+    fn best_line(&self, tree: &Tree) -> Vec<Step<G>> {
         let (mut line, mut state) = (Vec::new(), self.root.clone());
         let mut next = tree.find(state.sharing_key());
         while let Some(node) = next {
@@ -169,21 +169,21 @@ impl<G: Game> Walk<G> {
         line
     }
 
-    /// A state beside the line that no worker is busy with: as near to the root as possible, and a choice of the
-    /// player who seems to lose if there is one.
+    /// The best free state next to the line: preferably a move of the player that seems to lose, and as near
+    /// to the root as possible.
     fn next_assignment(
         &self,
-        line: &[Turn<G>],
+        line: &[Step<G>],
         assignments: &Assignments<G>,
         access: &Access<'_>,
     ) -> Option<Assignment<G>> {
         let tree = &access.tree;
-        let seems_lost = |turn: &&Turn<G>| f32::from(turn.0.turn().sign()) * tree.label(turn.1).value < 0.0;
-        let turns = line.iter().filter(seems_lost).chain(line.iter().filter(|turn| !seems_lost(turn)));
-        for (state, node, via) in turns {
+        let seems_lost = |step: &&Step<G>| f32::from(step.0.turn().sign()) * tree.label(step.1).value < 0.0;
+        let steps = line.iter().filter(seems_lost).chain(line.iter().filter(|step| !seems_lost(step)));
+        for (state, node, via) in steps {
             let mut ahead = state.clone();
             ahead.play(tree.move_to(*node, *via));
-            // A mirror image of where the line goes would be what the leader does, once more.
+            // A mirror image of the next state on the line would duplicate the work of the leader.
             let own = ledger_key(&ahead, self.completion);
             let visit = Visit { tree, node: *node, survey: &Survey::NONE, state };
             let is_free = |candidate: &Candidate| {
@@ -193,7 +193,7 @@ impl<G: Game> Walk<G> {
             if let Some(best) = visit.best_of(is_free) {
                 let child = visit.after(best);
                 let above = line.iter().map(|(state, ..)| (state.sharing_key(), state.turn()));
-                let depth = line.iter().take_while(|turn| turn.1 != *node).count();
+                let depth = line.iter().take_while(|step| step.1 != *node).count();
                 let above = above.take(depth + 1).collect();
                 let key = ledger_key(&child, self.completion);
                 return Some(Assignment { key, state: child, above, index: best.index });
@@ -214,7 +214,7 @@ mod tests {
     use crate::parallel::Shared;
     use game::evaluate::{Noise, Own};
 
-    /// A leader after some iterations, and one follower with an assignment.
+    /// A leader after some iterations, with one follower that has an assignment.
     fn leader(known: &Shared<Knowledge>) -> (Walk<Breakthrough>, Assignments<Breakthrough>) {
         let mut walk = Walk::new(Breakthrough::start(6, 6), Completion::On, &Ubfm, 0);
         let (mut access, assignments) = (Access::new(known), Assignments::new(1));
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn the_leader_takes_over_what_a_follower_has_found() {
+    fn the_leader_collects_what_a_follower_has_found() {
         let known = Shared::new(Knowledge::new(Width::Pair));
         let (mut walk, assignments) = leader(&known);
         let assignment = assignments.of(0).unwrap();
@@ -241,18 +241,18 @@ mod tests {
         let child = access.tree.find(assignment.state.sharing_key()).unwrap();
         assert!(
             access.tree.hold(parent).links().iter().any(|link| link.child == child),
-            "it hangs on the tree"
+            "the state is linked to its parent"
         );
         for (key, player) in &assignment.above {
             let mut hold = access.tree.hold(access.tree.find(*key).unwrap());
             let value = hold.survey().rank(*player).value();
-            assert_eq!(hold.label().value, value, "the whole way knows");
+            assert_eq!(hold.label().value, value, "the whole path is backed up");
         }
     }
 
-    /// Both sides of the board are alike in the beginning, and so are the first moves to the left and to the right.
+    /// The initial position is symmetric, so first moves on the left and on the right lead to mirror images.
     #[test]
-    fn nobody_is_sent_to_the_mirror_image_of_what_the_leader_does() {
+    fn followers_are_not_assigned_mirror_images_of_the_leaders_line() {
         let known = Shared::new(Knowledge::new(Width::Pair));
         let (mut walk, assignments) =
             (Walk::new(Breakthrough::start(3, 7), Completion::Sighted, &Ubfm, 0), Assignments::new(1));

@@ -1,4 +1,4 @@
-//! A walk through all that a search has explored.
+//! Enumerating all states that a search has explored.
 
 use std::ops::ControlFlow;
 
@@ -10,8 +10,8 @@ use crate::label::Label;
 use crate::tree::{NodeId, Tree};
 
 impl<G: Game> Walk<G> {
-    /// Shows every expanded state that links lead to from one of these, with its label, and every terminal child
-    /// of such a state, until `see` has seen enough.
+    /// Passes to `see` every expanded state that links lead to from these states, with its label, and every
+    /// terminal child of such a state, until `see` breaks.
     pub fn visit_labels(
         &mut self,
         from: &[G],
@@ -37,7 +37,7 @@ impl<G: Game> Walk<G> {
         seen: &mut [bool],
         see: &mut impl FnMut(&G, Label) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let mut waits: Vec<bool> = Vec::new();
+        let mut is_listed: Vec<bool> = Vec::new();
         seen[node.index()] = true;
         let mut open = vec![(start.clone(), node)];
         while let Some((state, node)) = open.pop() {
@@ -47,19 +47,20 @@ impl<G: Game> Walk<G> {
                 child.play(tree.move_to(node, index));
                 child
             };
-            waits.clear();
-            waits.resize(tree.child_count(node), false);
+            is_listed.clear();
+            is_listed.resize(tree.child_count(node), false);
             let hold = tree.hold(node);
             for link in hold.links() {
-                waits[link.index() as usize] = true;
+                is_listed[link.index() as usize] = true;
                 if !std::mem::replace(&mut seen[link.child.index()], true) {
                     open.push((after(link.index()), link.child));
                 }
             }
-            hold.leaves().for_each(|leaf| waits[leaf.index as usize] = true);
+            hold.leaves().for_each(|leaf| is_listed[leaf.index as usize] = true);
             drop(hold);
-            // What is neither a link nor a leaf was settled at first sight: the end of the game, or a proof.
-            for (index, _) in (0..).zip(&waits).filter(|(_, waits)| !**waits) {
+            // A child that is neither a link nor a leaf was settled when its parent was expanded: it is
+            // terminal, or proven by the rules.
+            for (index, _) in (0..).zip(&is_listed).filter(|(_, is_listed)| !**is_listed) {
                 let child = after(index);
                 if let Some(outcome) = child.outcome() {
                     see(&child, self.completion.terminal(outcome, child.score()))?;

@@ -1,4 +1,4 @@
-//! What a walk has found: every move of a state with its label, and the line that both players follow.
+//! What a search has found: every move of a state with its label, and the principal variation.
 
 use game::{Bounds, Game};
 
@@ -10,32 +10,32 @@ use crate::label::{Completion, Label};
 use crate::searcher::Finding;
 use crate::static_proof;
 
-/// A walk, and what is known.
+/// A walk and the knowledge that it shares with other workers, for reading results.
 pub struct Found<'a, G: Game> {
     walk: &'a Walk<G>,
     known: &'a Knowledge,
 }
 
 impl<'a, G: Game> Found<'a, G> {
-    /// The walk comes back first, so that the tree holds every label and count.
+    /// Makes the walk write back all labels and counts to the tree first.
     pub fn new(walk: &'a mut Walk<G>, access: &'a mut Access<'_>) -> Self {
         walk.come_back(access);
         Found { walk, known: access }
     }
 
-    /// The label of a state as far as it is more than an estimate.
+    /// The label of a state; `None` if only an estimate is known.
     fn label(&self, state: &G) -> Option<Label> {
         let (completion, Knowledge { tree, ledger }) = (self.walk.completion, self.known);
-        let kept = || tree.find(state.sharing_key()).map(|node| tree.label(node));
+        let stored = || tree.find(state.sharing_key()).map(|node| tree.label(node));
         static_proof::label(state, completion)
             .filter(|label| label.resolved)
-            .or_else(|| kept().filter(|label| label.resolved))
+            .or_else(|| stored().filter(|label| label.resolved))
             .or_else(|| ledger_label(state, completion, ledger))
-            .or_else(kept)
+            .or_else(stored)
     }
 
-    /// Every move from an expanded state with what is known of it, in the order of the moves; `None` if the
-    /// state is not expanded.
+    /// Every move from an expanded state with what is known of it, in the order of move generation; `None` if
+    /// the state is not expanded.
     pub fn choices(&self, state: &G) -> Option<Vec<Choice<G::Move>>> {
         let tree = &self.known.tree;
         let node = tree.find(state.sharing_key())?;
@@ -62,8 +62,8 @@ impl<'a, G: Game> Found<'a, G> {
         Some(choices)
     }
 
-    /// The line that both players are expected to follow: this move at the root, then the best (c, v), and
-    /// where that ends with a resolved state, moves that keep its value.
+    /// The principal variation: this move at the root, then the best (c, v), and after a resolved state moves
+    /// that preserve its value.
     fn line(&self, mut next: Option<G::Move>) -> Vec<G::Move> {
         let mut line = Vec::new();
         let mut state = self.walk.root.clone();
@@ -81,13 +81,13 @@ impl<'a, G: Game> Found<'a, G> {
         line
     }
 
-    /// What is certain of a state.
+    /// The proven bounds of a state.
     fn bounds(&self, state: &G) -> Bounds {
         let label = self.label(state).filter(|label| label.resolved);
         label.map_or(Bounds::ANY, |label| Bounds::exactly(label.exact))
     }
 
-    /// All of it.
+    /// The complete result of the search.
     pub fn finding(&self, decision: Decision, counts: Counts) -> Finding<G::Move> {
         let Walk { root, completion, .. } = self.walk;
         let tree = &self.known.tree;
@@ -106,7 +106,7 @@ impl<'a, G: Game> Found<'a, G> {
         }
     }
 
-    /// A move after which the player is proven to get this gain or a better one.
+    /// A move after which the player to move is proven to reach this gain or a better one.
     pub fn proven_move(&self, state: &G, gain: i8) -> Option<G::Move> {
         let is_enough =
             |bounds: Bounds| bounds.gain().is_some_and(|found| !state.turn().prefers(gain, found));

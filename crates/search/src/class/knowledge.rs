@@ -1,4 +1,4 @@
-//! What all workers of a search know, and how each of them gets at it.
+//! What all workers of a search know, and how each of them accesses it.
 
 use game::Width;
 
@@ -6,16 +6,17 @@ use crate::ledger::Ledger;
 use crate::parallel;
 use crate::tree::Tree;
 
-/// What the workers know together.
+/// The knowledge that the workers share.
 pub struct Knowledge {
     /// The partial tree.
     pub tree: Tree,
-    /// What is resolved, in the tree or in parts of it that are forgotten, for a state and its mirror images.
+    /// The proven states, including those whose nodes were dropped from the tree. Mirror images may share an
+    /// entry.
     pub ledger: Ledger,
 }
 
 impl Knowledge {
-    /// Nothing is known of a game whose moves are this wide.
+    /// Empty knowledge for a game whose moves have this width.
     pub fn new(width: Width) -> Self {
         Knowledge { tree: Tree::new(width), ledger: Ledger::new() }
     }
@@ -25,15 +26,15 @@ impl Knowledge {
     }
 }
 
-/// Something was forgotten meanwhile, so that nodes have other numbers.
+/// Nodes were dropped in the meantime, so node ids have changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Forgotten;
 
-/// One worker's access to it.
+/// One worker's access to the knowledge.
 pub type Access<'a> = parallel::Access<'a, Knowledge>;
 
 impl Access<'_> {
-    /// Makes room for an expansion of so many children, and for the links of a state with so many.
+    /// Makes room for an expansion with this many children, and for the links of a state with this many.
     #[cold]
     pub fn make_room(&mut self, children: usize) -> Result<(), Forgotten> {
         let age = self.tree.age;

@@ -1,8 +1,9 @@
-//! The class of Unbounded Minimax-based algorithms, made fast: the same search as [`crate::reference`].
+//! The class of Unbounded Minimax-based algorithms, in its fast implementation: the same search as
+//! [`crate::reference`].
 //!
-//! `walk` is the iteration, [`policy`] the two free choices, `window` tells how far up the next iteration has to begin,
-//! and `finding` what the search says in the end. Several workers share one tree (`run`); the followers resolve states
-//! that the leader's proof will need (`assignments`).
+//! `walk` is the iteration, [`policy`] the two free choices, `window` determines how far up the next
+//! iteration has to start, and `finding` extracts the result. Several workers share one tree (`run`); the
+//! followers resolve states that the leader's proof needs (`assignments`).
 
 mod allowance;
 mod assignments;

@@ -1,7 +1,8 @@
-//! Walks side by side in one tree.
+//! One run of a search by several workers that share one tree.
 //!
-//! The leader searches the root, followers resolve what it will need ([`super::assignments`]). Whatever a walk of the
-//! class chooses, it is complete, and what it has resolved is true: every worker builds on that.
+//! The leader searches the root; followers resolve states that it will need ([`super::assignments`]). Every
+//! worker makes iterations of the class, so whatever one of them has resolved is true, and all can build on
+//! it.
 
 use std::time::Duration;
 
@@ -18,16 +19,16 @@ use crate::decide::Decision;
 use crate::parallel::{Progress, Shared, Team};
 use crate::tree::Tree;
 
-/// Iterations between two looks at what the workers have in common.
+/// Iterations per slice. Between two slices, a worker releases its access to the shared knowledge.
 const ITERATIONS_PER_SLICE: u64 = 64;
 
-/// Slices of the leader between two looks at whether what followers do is still of use.
+/// Slices of the leader between two checks for obsolete assignments.
 const SLICES_PER_ASSIGNMENT: u64 = 16;
 
-/// Slices of a follower until the others see what it has found.
+/// Slices of a follower between two times that it writes its labels back to the tree.
 const SLICES_PER_REPORT: u64 = 4;
 
-/// How long a follower waits that has nothing to do.
+/// How long a follower without an assignment sleeps.
 const IDLE: Duration = Duration::from_micros(50);
 
 /// One worker.
@@ -37,38 +38,39 @@ pub struct Worker<G: Game> {
 }
 
 impl<G: Game> Worker<G> {
-    /// The tree holds what it has found.
+    /// Its progress. The memory of all workers is in the tree, so it has none of its own.
     pub fn progress(&self) -> Progress {
         Progress { counts: self.walk.counts, bytes: 0 }
     }
 }
 
-/// What the workers of one run have in common.
+/// What the workers of one run share.
 pub struct Run<'a, G: Game> {
     pub team: Team,
     pub known: &'a Shared<Knowledge>,
     pub evaluator: &'a dyn Evaluator<G>,
-    /// What the followers are to do.
+    /// The assignments of the followers.
     pub assignments: Assignments<G>,
 }
 
 impl<G: Game> Run<'_, G> {
-    /// Takes a slice of iterations. Returns whether the root is resolved.
+    /// Makes one slice of iterations. Returns whether the root is resolved.
     fn work(
         &self,
         worker: &mut Worker<G>,
-        mut may_go_on: impl FnMut(&Walk<G>, &Tree) -> bool,
+        mut may_continue: impl FnMut(&Walk<G>, &Tree) -> bool,
     ) -> Result<bool, OutOfMemory> {
         let Worker { walk, policy } = worker;
         let mut access = Access::new(self.known);
         let mut resolved = walk.is_resolved(&access.tree);
         let mut is_whole = false;
-        while !resolved && !is_whole && may_go_on(walk, &access.tree) {
+        while !resolved && !is_whole && may_continue(walk, &access.tree) {
             walk.iterate(policy.as_mut(), self.evaluator, &self.assignments, &mut access)?;
             resolved = walk.is_resolved(&access.tree);
             is_whole = walk.counts.iterations.is_multiple_of(ITERATIONS_PER_SLICE);
         }
-        // Only after a whole slice, so that the result does not depend on snapshots: a full bucket forgets when it grows.
+        // Only after a complete slice, so that snapshots do not change the result: a ledger that grows may
+        // lose entries.
         let wants_to_grow = is_whole && access.ledger.wants_to_grow();
         drop(access);
         if wants_to_grow {
@@ -77,7 +79,7 @@ impl<G: Game> Run<'_, G> {
         Ok(resolved)
     }
 
-    /// The work of a follower: assignments.
+    /// The work of a follower: it resolves its assignments one after the other.
     pub fn follow(&self, worker: &mut Worker<G>, number: usize) {
         let mut slices = 0_u64;
         while !self.team.is_over() {
@@ -100,7 +102,7 @@ impl<G: Game> Run<'_, G> {
                         worker.walk.come_back(&mut Access::new(self.known));
                     }
                 }
-                // The leader makes room.
+                // The leader will make room.
                 Err(OutOfMemory) => std::thread::sleep(IDLE),
             }
             self.team.report(number, worker.progress());
@@ -108,8 +110,9 @@ impl<G: Game> Run<'_, G> {
         worker.walk.come_back(&mut Access::new(self.known));
     }
 
-    /// Forgets the parts of the tree that were visited least, until half of the memory is free. Returns whether
-    /// there was room for another expansion then. Only what is resolved, and only with completion, is kept elsewhere.
+    /// Drops the least visited parts of the tree until half of the memory is free. Returns whether there is
+    /// room for another expansion. Only resolved states survive in the ledger, so nothing is dropped without
+    /// completion.
     fn make_room(&self, walk: &mut Walk<G>) -> bool {
         if !walk.completion.is_early() {
             return false;
@@ -117,7 +120,7 @@ impl<G: Game> Run<'_, G> {
         walk.come_back(&mut Access::new(self.known));
         let mut roots = self.assignments.roots();
         roots.push(walk.root.sharing_key());
-        // Where another worker has made room meanwhile, there is nothing to do.
+        // If another worker has made room in the meantime, there is nothing to do.
         let mut is_enough = true;
         self.known.change(
             |known| walk.exceeds_memory(&known.tree),
@@ -134,7 +137,7 @@ impl<G: Game> Run<'_, G> {
         is_enough
     }
 
-    /// The work of the leader: it searches, and watches the limits.
+    /// The work of the leader: it searches the root and checks the limits.
     pub fn lead(
         &self,
         worker: &mut Worker<G>,

@@ -1,4 +1,4 @@
-//! A search by a worker of the class: its walks, its policy and evaluator, and what it has found.
+//! The fast search with a member of the class.
 
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
@@ -24,21 +24,22 @@ use crate::searcher::{Finding, Searcher, Watch};
 use crate::tree::Tree;
 use game::evaluate::Evaluator;
 
-/// A search that can be run, looked at, and run on; it keeps what it has found when the root moves on.
+/// A search of one position by a member of the class. It can be run, inspected and resumed, and it keeps what
+/// it has found when the root moves to another state.
 pub struct Search<G: Game> {
-    /// The walk of the thread that calls.
+    /// The worker of the calling thread.
     leader: Worker<G>,
-    /// Those of others, if there have been others.
+    /// The other workers, created by the first run with several threads.
     followers: Vec<Worker<G>>,
     evaluator: Box<dyn Evaluator<G>>,
-    /// What all of them know.
+    /// What all workers know.
     known: Shared<Knowledge>,
-    /// How the move is chosen.
+    /// How the move to play is chosen.
     pub decision: Decision,
 }
 
 impl<G: Game> Search<G> {
-    /// A search that has found nothing yet.
+    /// A search that has not explored anything.
     pub fn new(
         root: G,
         policy: Box<dyn Policy<G>>,
@@ -60,19 +61,19 @@ impl<G: Game> Search<G> {
         std::iter::once(&self.leader).chain(&self.followers).map(|worker| &worker.walk)
     }
 
-    /// Iterates until the root is resolved, the budget is used up, or `interrupt` is set.
+    /// Iterates until the root is resolved, a limit of the budget is reached, or `interrupt` becomes true.
     pub fn run(&mut self, budget: &Budget, interrupt: &AtomicBool) -> Stop {
         self.search(budget, &mut Watch { interrupt: Some(interrupt), ..Watch::default() })
     }
 
-    /// Drops what the root cannot reach.
+    /// Drops all states that are unreachable from the root.
     pub fn forget_the_unreachable(&mut self) {
-        self.come_back();
+        self.write_back();
         self.known.get_mut().tree.keep_only_below(&[self.leader.walk.root.sharing_key()]);
     }
 
-    /// Everybody leaves all levels, so that the tree holds every label and count.
-    fn come_back(&mut self) {
+    /// Makes all workers write back their labels and counts to the tree.
+    fn write_back(&mut self) {
         let mut access = Access::new(&self.known);
         for worker in std::iter::once(&mut self.leader).chain(&mut self.followers) {
             worker.walk.come_back(&mut access);
@@ -84,33 +85,33 @@ impl<G: Game> Search<G> {
         self.leader.walk.root_label(&Access::new(&self.known).tree)
     }
 
-    /// What has been done so far.
+    /// The work done so far.
     pub fn counts(&self) -> Counts {
         self.walks().fold(Counts::default(), |counts, walk| counts.and(walk.counts))
     }
 
-    /// How many expanded states are kept.
+    /// The number of expanded states in the tree.
     pub fn states(&self) -> usize {
         Access::new(&self.known).tree.len()
     }
 
-    /// How many children of expanded states are kept.
+    /// The number of children of expanded states in the tree.
     pub fn stored_children(&self) -> usize {
         Access::new(&self.known).tree.stored_children()
     }
 
-    /// Bytes that the tree holds, all included.
+    /// The memory of the tree and the ledger, in bytes.
     pub fn bytes(&self) -> usize {
         Access::new(&self.known).bytes()
     }
 
-    /// How much the search makes of exact values.
+    /// How the search uses exact values.
     pub fn completion(&self) -> Completion {
         self.leader.walk.completion
     }
 
-    /// Every move from an expanded state with what is known of it, in the order of the moves; `None` if the
-    /// state is not expanded.
+    /// Every move from an expanded state with what is known of it, in the order of move generation; `None` if
+    /// the state is not expanded.
     pub fn choices(&mut self, state: &G) -> Option<Vec<Choice<G::Move>>> {
         Found::new(&mut self.leader.walk, &mut Access::new(&self.known)).choices(state)
     }
@@ -123,12 +124,12 @@ impl<G: Game> Search<G> {
 
     /// c, v and r of an expanded state.
     pub fn find(&mut self, state: &G) -> Option<Label> {
-        self.come_back();
+        self.write_back();
         let tree = &Access::new(&self.known).tree;
         Some(tree.label(tree.find(state.sharing_key())?))
     }
 
-    /// Up to `most` expanded states below the root, for measurements.
+    /// Up to `most` expanded states reachable from the root, for measurements.
     pub fn expanded_states(&mut self, most: usize) -> Vec<G> {
         let (mut states, root) = (Vec::new(), self.root().clone());
         self.visit_labels(&[root], |state, _| {
@@ -140,9 +141,9 @@ impl<G: Game> Search<G> {
         states
     }
 
-    /// Shows every expanded state that moves of the search lead to from one of these, with its label, and every
-    /// terminal child of such a state, until `see` has seen enough. A state is shown once, a terminal one once for
-    /// each parent.
+    /// Passes to `see` every expanded state that is reachable from these states in the tree, with its label,
+    /// and every terminal child of such a state, until `see` breaks. A state is passed once, a terminal state
+    /// once for each parent.
     pub fn visit_labels(&mut self, from: &[G], see: impl FnMut(&G, Label) -> ControlFlow<()>) {
         self.leader.walk.visit_labels(from, &mut Access::new(&self.known), see);
     }
@@ -153,10 +154,10 @@ impl<G: Game> Searcher<G> for Search<G> {
         &self.leader.walk.root
     }
 
-    /// Where more than half of the memory of the last run is in use, what the new root cannot reach is
-    /// dropped.
+    /// If more than half of the memory limit of the last run is in use, drops all states that are unreachable
+    /// from the new root.
     fn set_root(&mut self, root: G) {
-        self.come_back();
+        self.write_back();
         for worker in std::iter::once(&mut self.leader).chain(&mut self.followers) {
             worker.walk.root = root.clone();
             worker.walk.counts.depth = 0;
@@ -167,7 +168,8 @@ impl<G: Game> Searcher<G> for Search<G> {
     }
 
     fn search(&mut self, budget: &Budget, watch: &mut Watch<'_, G::Move>) -> Stop {
-        // Followers help by what they resolve, which counts for others only where it ends a search early.
+        // The work of followers reaches the leader only through resolved states, which end a search early
+        // only with completion.
         let threads = if self.completion().is_early() { budget.threads.unwrap_or(1).max(1) } else { 1 };
         while self.followers.len() < threads - 1 {
             let number = self.followers.len() + 1;
@@ -212,7 +214,7 @@ impl<G: Game> Searcher<G> for Search<G> {
     }
 
     fn save(&mut self, out: &mut dyn Write) -> io::Result<bool> {
-        // What the root cannot reach could not be replayed.
+        // States that are unreachable from the root could not be replayed when loading.
         self.forget_the_unreachable();
         self.counts().write(out)?;
         self.leader.policy.drawn().write(out)?;
@@ -227,7 +229,7 @@ impl<G: Game> Searcher<G> for Search<G> {
         let drawn = u64::read(saved)?;
         let Worker { walk, policy } = &mut self.leader;
         let mut tree = Tree::load(&walk.root, saved)?;
-        // Whoever was somewhere in the old one is nowhere in this one.
+        // A new age tells every worker that its path belongs to another tree.
         tree.age = self.known.get_mut().tree.age + 1;
         walk.counts = counts;
         walk.expander.most_children = tree.most_children();

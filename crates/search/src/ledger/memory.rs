@@ -1,19 +1,19 @@
-//! What a proof-number search remembers of states, wherever it keeps it.
+//! The interface through which a proof-number search reads what is known about states.
 
 use game::children::Keys;
 use game::{Bounds, Key};
 
 use super::numbers::{Numbers, Question};
 
-/// The memory of a proof-number search.
+/// What a proof-number search knows about states.
 pub trait ProofMemory {
-    /// The keys under which states are remembered.
+    /// Which keys identify states.
     fn keys(&self) -> Keys;
 
-    /// There will be a question about this key.
+    /// Announces that this key will be looked up soon, so that the implementation can prefetch it.
     fn announce(&self, _key: Key) {}
 
-    /// What is proven of a state, and its numbers if they are about this question; there need not be any where
-    /// it is decided.
+    /// The proven bounds of a state, and its numbers if they are known for this question. The numbers may be
+    /// missing if the question is decided.
     fn known(&self, key: Key, question: Question) -> (Bounds, Option<Numbers>);
 }

@@ -1,12 +1,14 @@
-//! The ledger: what all workers together know of states, within a given number of bytes.
+//! The ledger of proven states: what all workers know about states, within a memory limit.
 //!
-//! Sixteen bytes a state, in buckets of eight; where a bucket is full, in the next one, and where that is full, too, one of
-//! those at home there goes one further: a table that grows keeps nineteen of twenty. Workers read and write
-//! without locks: an entry is two words, and the one is mixed with the other, so that what two workers write at
-//! once belongs to no state at all ([`record`]). Facts can be lost that way, never made up.
+//! An entry takes 16 bytes, a bucket holds eight entries. An entry whose home bucket is full is stored in the
+//! next one; if that is full as well, one of the entries at home there is displaced by one bucket. A growing
+//! table thus keeps about 19 of 20 entries. Workers read and write without locks: an entry is two words, and
+//! the first is the key XORed with the second, so that two words from different writes match no key
+//! ([`record`]). A race can therefore lose an entry, but never make one up.
 //!
-//! The table grows a little at a time, so that it is well filled at any time ([`growth`]). When it may not grow any
-//! more, the entry that took the least effort makes room: the states below a proven one go before it.
+//! The table grows in small steps, so that it is always well filled ([`growth`]). When its limit does not
+//! allow it to grow any more, a new entry replaces the one with the least effort: an entry below a proven
+//! state goes before the proven state itself.
 
 mod growth;
 pub mod memory;
@@ -24,82 +26,82 @@ use crate::memory::pages::prefetch;
 use crate::parallel::Counter;
 use memory::ProofMemory;
 use numbers::{Numbers, Question};
-use record::{Direction, LEAST_PLACES, Packed, Record};
+use record::{KeyPrefix, MIN_HOMES, Packed, Record};
 
-/// Entries of a bucket.
+/// Entries per bucket.
 const SLOTS: usize = 8;
 
 #[derive(Default)]
 struct Slot {
     check: AtomicU64,
-    facts: AtomicU64,
+    data: AtomicU64,
 }
 
 impl Slot {
     #[inline]
     fn load(&self) -> Packed {
-        Packed { check: self.check.load(Ordering::Relaxed), facts: self.facts.load(Ordering::Relaxed) }
+        Packed { check: self.check.load(Ordering::Relaxed), data: self.data.load(Ordering::Relaxed) }
     }
 
     #[inline]
     fn store(&self, packed: Packed) {
         self.check.store(packed.check, Ordering::Relaxed);
-        self.facts.store(packed.facts, Ordering::Relaxed);
+        self.data.store(packed.data, Ordering::Relaxed);
     }
 }
 
-/// Two cache lines side by side.
+/// Two adjacent cache lines.
 #[derive(Default)]
 #[repr(align(128))]
 struct Bucket([Slot; SLOTS]);
 
 const BYTES: usize = size_of::<Bucket>();
 
-/// What is known of states, by key.
+/// What is known about states, by key.
 pub struct Ledger {
     buckets: Vec<Bucket>,
-    /// The largest number of bytes.
+    /// The memory limit in bytes.
     limit: usize,
     used: Counter,
-    /// So many workers lend a hand when the table grows.
+    /// The number of workers that move entries when the table grows.
     workers: usize,
 }
 
 impl Ledger {
     pub fn new() -> Ledger {
         let mut buckets = Vec::new();
-        buckets.resize_with(LEAST_PLACES + 1, Bucket::default);
+        buckets.resize_with(MIN_HOMES + 1, Bucket::default);
         Ledger { buckets, limit: usize::MAX, used: Counter::default(), workers: 1 }
     }
 
-    /// From now on the ledger holds no more than this, or else the least that it can. What took the least
-    /// effort goes if it held more.
+    /// Sets the memory limit, in bytes, or the minimum size if that is larger. If the table has to shrink,
+    /// the entries with the least effort are dropped.
     pub fn set_limit(&mut self, bytes: usize) {
         self.limit = bytes;
-        let fits = (bytes / BYTES).saturating_sub(1).max(LEAST_PLACES);
-        if self.places() > fits {
+        let fits = (bytes / BYTES).saturating_sub(1).max(MIN_HOMES);
+        if self.homes() > fits {
             self.shrink(fits);
         }
     }
 
-    /// From now on so many workers write to the ledger.
+    /// Sets the number of workers that use the ledger from now on.
     pub fn set_workers(&mut self, workers: usize) {
         self.workers = workers;
     }
 
-    /// Where the entry of a key is, if there is one.
+    /// The home bucket of a key: where its entry is stored, unless it is displaced.
     #[inline]
     fn home(&self, key: Key) -> usize {
-        Direction::of(key).place(self.places())
+        KeyPrefix::of(key).home(self.homes())
     }
 
-    /// How many buckets are somebody's home: the last one only takes displaced entries.
+    /// The number of home buckets. The last bucket is no home; it only takes displaced entries.
     #[inline]
-    fn places(&self) -> usize {
+    fn homes(&self) -> usize {
         self.buckets.len() - 1
     }
 
-    /// The bucket at home here, and the next one if that is full: slots are taken from the front.
+    /// The home bucket, and the next one if the home is full. Slots are filled from the front.
     #[inline]
     fn buckets(&self, home: usize) -> impl Iterator<Item = (&Bucket, bool)> {
         let own = &self.buckets[home];
@@ -107,7 +109,7 @@ impl Ledger {
         std::iter::once((own, false)).chain(next)
     }
 
-    /// The slot of a key and what is in it, if it is there, and whether in the next bucket.
+    /// The slot that holds the entry of a key, the entry, and whether it is displaced.
     #[inline]
     fn slot(&self, key: Key) -> Option<(&Slot, Packed, bool)> {
         for (bucket, is_displaced) in self.buckets(self.home(key)) {
@@ -121,13 +123,13 @@ impl Ledger {
         None
     }
 
-    /// What is known of a state.
+    /// What is known about a state.
     #[inline]
     pub fn find(&self, key: Key) -> Option<Record> {
         self.slot(key).map(|(_, packed, _)| packed.entry())
     }
 
-    /// Remembers an entry. What was proven of the state before stays proven.
+    /// Stores an entry. Bounds that were proven before are kept.
     pub fn store(&self, key: Key, mut entry: Record) {
         if let Some((slot, old, is_displaced)) = self.slot(key) {
             let old = old.entry();
@@ -139,8 +141,8 @@ impl Ledger {
         }
     }
 
-    /// Puts an entry into a free slot, which may have to be cleared first, or else into that of the entry that took the
-    /// least effort. Returns whether a slot was free.
+    /// Stores an entry in a free slot, if there is one or if displacing an entry frees one, and otherwise in
+    /// the slot of the entry with the least effort. Returns whether a slot was free.
     fn insert(&self, home: usize, packed: Packed) -> bool {
         let mut least = (&self.buckets[home].0[0], u64::MAX, false);
         for (bucket, is_displaced) in self.buckets(home) {
@@ -165,7 +167,7 @@ impl Ledger {
         effort == 0
     }
 
-    /// Moves an entry that is at home in a full bucket to a free slot of the next one. Returns where it was.
+    /// Frees a slot of a full bucket by displacing one of the entries at home there. Returns the slot.
     fn clear_slot(&self, home: usize) -> Option<&Slot> {
         let free = self.buckets.get(home + 1)?.0.iter().find(|slot| !slot.load().is_some())?;
         let is_at_home = |packed: &Packed| packed.is_some() && !packed.is_displaced();
@@ -181,46 +183,47 @@ impl Ledger {
         self.find(key)?.proven.gain()
     }
 
-    /// Remembers the proven gain of a state that took so much effort.
+    /// Stores the proven gain of a state, and the effort that it took.
     pub fn store_gain(&self, key: Key, gain: i8, effort: u32) {
         let (question, numbers) = (Question::WIN, Numbers::INFINITE);
         self.store(key, Record { proven: Bounds::exactly(gain), question, numbers, effort });
     }
 
-    /// How many states are known.
+    /// The number of states with an entry.
     pub fn len(&self) -> usize {
         self.used.get()
     }
 
-    /// Bytes held.
+    /// The memory in use, in bytes.
     pub fn bytes(&self) -> usize {
         self.buckets.len() * BYTES
     }
 
-    /// Writes everything.
+    /// Writes the whole ledger.
     pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
         (self.buckets.len() as u64).write(out)?;
         for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
-            let Packed { check, facts } = slot.load();
+            let Packed { check, data } = slot.load();
             check.write(out)?;
-            facts.write(out)?;
+            data.write(out)?;
         }
         Ok(())
     }
 
-    /// Reads what was written.
+    /// Reads what [`Ledger::save`] has written.
     pub fn load(input: &mut dyn Read) -> io::Result<Ledger> {
         let count = u64::read(input)? as usize;
-        if count <= LEAST_PLACES {
-            return Err(misfit("the table is smaller than any can be"));
+        if count <= MIN_HOMES {
+            return Err(misfit("the ledger is too small"));
         }
         let mut ledger =
             Ledger { buckets: Vec::new(), limit: usize::MAX, used: Counter::default(), workers: 1 };
-        // One by one: a wrong count ends with the file, not with all memory taken.
+        // The buckets are not allocated in advance, so that a wrong count leads to an end-of-file error, not
+        // to an allocation of all memory.
         for _ in 0..count {
             let bucket = Bucket::default();
             for slot in &bucket.0 {
-                let packed = Packed { check: u64::read(input)?, facts: u64::read(input)? };
+                let packed = Packed { check: u64::read(input)?, data: u64::read(input)? };
                 ledger.used.add(usize::from(packed.is_some()));
                 slot.store(packed);
             }
@@ -230,7 +233,8 @@ impl Ledger {
     }
 }
 
-/// Mirror images share an entry: no move is remembered that would have to be turned round.
+/// Mirror images share an entry. That is safe because an entry holds no move, which would have to be
+/// mirrored.
 impl ProofMemory for Ledger {
     #[inline]
     fn keys(&self) -> Keys {
@@ -251,10 +255,10 @@ impl ProofMemory for Ledger {
     }
 }
 
-/// What is proven in a ledger, without the numbers.
-pub struct Facts<'a>(pub &'a Ledger);
+/// A view of a ledger that returns what is proven, and no proof numbers.
+pub struct ProvenOnly<'a>(pub &'a Ledger);
 
-impl ProofMemory for Facts<'_> {
+impl ProofMemory for ProvenOnly<'_> {
     #[inline]
     fn keys(&self) -> Keys {
         self.0.keys()
@@ -284,8 +288,8 @@ mod tests {
         (number % 3) as i8 - 1
     }
 
-    /// A ledger that may grow as it likes, with so many states in it.
-    fn grown(states: u64) -> Ledger {
+    /// A ledger without a limit, with entries for this many states.
+    fn unlimited(states: u64) -> Ledger {
         let mut ledger = Ledger::new();
         for number in 0..states {
             ledger.store(Key::of(number), entry(gain(number), 1 + (number % 1000) as u32));
@@ -303,18 +307,18 @@ mod tests {
     }
 
     #[test]
-    fn a_growing_table_keeps_most_of_it_in_few_bytes() {
+    fn a_growing_ledger_keeps_most_entries_in_little_memory() {
         let states = 300_000;
-        let ledger = grown(states);
+        let ledger = unlimited(states);
         let kept = count_known(&ledger, states);
         assert_eq!(kept, ledger.len());
         assert!(kept as u64 > states * 94 / 100, "{kept} of {states}");
         assert!(ledger.bytes() <= 24 * kept, "{} bytes for {kept} states", ledger.bytes());
     }
 
-    /// Large enough for helpers to be called.
+    /// The ledger grows large enough for several workers to move its entries.
     #[test]
-    fn many_hands_lose_no_more_than_one() {
+    fn growth_by_several_workers_loses_no_more_entries_than_growth_by_one() {
         let states = 1_200_000;
         let kept = [1, 3].map(|workers| {
             let mut ledger = Ledger::new();
@@ -331,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_table_keeps_what_took_the_most_effort() {
+    fn a_full_ledger_keeps_the_entries_with_the_most_effort() {
         let states = 400_000;
         let mut ledger = Ledger::new();
         ledger.set_limit(1 << 20);
@@ -351,33 +355,33 @@ mod tests {
     }
 
     #[test]
-    fn a_table_shrinks_to_a_new_limit_without_losing_what_fits() {
-        let mut ledger = grown(100_000);
+    fn shrinking_keeps_the_entries_that_fit() {
+        let mut ledger = unlimited(100_000);
         let before = count_known(&ledger, 100_000);
         ledger.set_limit(ledger.bytes() * 9 / 10);
         assert!(count_known(&ledger, 100_000) > before * 8 / 10);
         ledger.set_limit(0);
-        assert_eq!(ledger.bytes(), (LEAST_PLACES + 1) * BYTES);
-        assert!(count_known(&ledger, 100_000) > LEAST_PLACES * SLOTS * 9 / 10);
+        assert_eq!(ledger.bytes(), (MIN_HOMES + 1) * BYTES);
+        assert!(count_known(&ledger, 100_000) > MIN_HOMES * SLOTS * 9 / 10);
         assert_eq!(ledger.len(), count_known(&ledger, 100_000));
     }
 
     #[test]
-    fn a_saved_table_comes_back() {
-        let ledger = grown(50_000);
+    fn a_saved_ledger_is_restored() {
+        let ledger = unlimited(50_000);
         let mut bytes = Vec::new();
         ledger.save(&mut bytes).unwrap();
-        let back = Ledger::load(&mut bytes.as_slice()).unwrap();
-        assert_eq!(back.len(), ledger.len());
-        assert_eq!(count_known(&back, 50_000), count_known(&ledger, 50_000));
+        let restored = Ledger::load(&mut bytes.as_slice()).unwrap();
+        assert_eq!(restored.len(), ledger.len());
+        assert_eq!(count_known(&restored, 50_000), count_known(&ledger, 50_000));
         assert!(Ledger::load(&mut &bytes[..bytes.len() - 1]).is_err());
         bytes[..8].fill(0);
         assert!(Ledger::load(&mut bytes.as_slice()).is_err());
     }
 
     #[test]
-    fn many_workers_never_make_anything_up() {
-        let ledger = grown(0);
+    fn parallel_writes_never_produce_a_wrong_entry() {
+        let ledger = unlimited(0);
         let work = |worker: u64| {
             for round in 0..200_000_u64 {
                 let number = (round * 7 + worker * 13) % 50_000;

@@ -12,12 +12,13 @@ impl Question {
     /// Does player 1 reach at least a draw?
     pub const DRAW: Question = Question(0);
 
-    /// The gain that is asked for.
+    /// The gain in question.
     pub fn gain(self) -> i8 {
         self.0
     }
 
-    /// Who is right, if that is known: the first player says yes, the second no.
+    /// The player whose answer is proven: the first player's answer is yes, the second player's is no. `None`
+    /// if the question is open.
     pub fn winner(self, proven: Bounds) -> Option<Player> {
         if proven.at_least >= self.0 {
             Some(Player::First)
@@ -28,8 +29,8 @@ impl Question {
         }
     }
 
-    /// A guess at the gain: the middle of what is left after a yes and after a no, weighted by how much
-    /// harder the other answer is.
+    /// An estimate of the gain. Each answer leaves a range of gains; the estimate is the mean of the middles
+    /// of both ranges, weighted by the proof number of the opposite answer.
     pub fn estimate(self, proven: Bounds, numbers: Numbers) -> f32 {
         if let Some(gain) = proven.gain() {
             return f32::from(gain);
@@ -46,24 +47,24 @@ impl Question {
     }
 }
 
-/// For each player the least number of leaves that must turn out in its favour for its answer to be proven:
-/// the proof number is that of the first player, the disproof number that of the second.
+/// For each player, the least number of leaves that must be resolved in its favour to prove its answer. The
+/// first player's number is the proof number, the second player's the disproof number.
 ///
-/// Pairs indexed by player spare every case distinction between OR and AND: the player to move needs one
-/// child, the opponent needs all of them.
+/// Indexing by player makes OR and AND nodes the same case: the player to move needs one child, the opponent
+/// needs all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Numbers(pub [u32; 2]);
 
-/// Cannot be done.
+/// The number of an answer that is refuted.
 pub const INFINITE: u32 = u32::MAX;
-/// However large a sum gets, it is not a refutation.
+/// The largest finite number, at which sums saturate, so that no sum becomes a refutation.
 const LARGEST: u32 = INFINITE - 1;
 
 impl Numbers {
-    /// Above everything that is not decided.
+    /// A bound that no finite number reaches.
     pub const INFINITE: Numbers = Numbers([INFINITE; 2]);
 
-    /// The question is decided in favour of this player.
+    /// The numbers of a state where this player's answer is proven.
     pub fn won_by(player: Player) -> Numbers {
         let mut numbers = Numbers::INFINITE;
         numbers.0[player.index()] = 0;
@@ -76,7 +77,7 @@ impl Numbers {
         self.0[player.index()]
     }
 
-    /// The numbers of a state with this player to move: the least of its own, the sum of the opponent's.
+    /// Backs up the numbers of the children: the minimum for the player to move, the sum for the opponent.
     #[inline]
     pub fn back_up(player: Player, children: impl Iterator<Item = Numbers>) -> Numbers {
         let (mut least, mut sum) = (INFINITE, 0);
@@ -87,7 +88,7 @@ impl Numbers {
         Numbers::seen_by(player, least, sum)
     }
 
-    /// The pair with this number of the player and that of the opponent.
+    /// The pair with these numbers of the player and the opponent.
     #[inline]
     pub fn seen_by(player: Player, own: u32, others: u32) -> Numbers {
         match player {
@@ -97,7 +98,7 @@ impl Numbers {
     }
 }
 
-/// A sum that is infinite iff a part of it is.
+/// A saturating sum that is infinite iff one of its terms is.
 #[inline]
 fn add(a: u32, b: u32) -> u32 {
     if a == INFINITE || b == INFINITE { INFINITE } else { a.saturating_add(b).min(LARGEST) }
@@ -108,7 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_large_sum_is_no_refutation() {
+    fn a_saturated_sum_is_not_a_refutation() {
         let hard = Numbers([LARGEST, 1]);
         let both = Numbers::back_up(Player::Second, [hard, hard].into_iter());
         assert_eq!(both, Numbers([LARGEST, 1]));
@@ -117,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn an_estimate_lies_within_what_is_proven() {
+    fn an_estimate_lies_within_the_proven_bounds() {
         let even = Numbers([3, 3]);
         assert_eq!(Question::WIN.estimate(Bounds::ANY, even), 0.25);
         assert_eq!(Question::DRAW.estimate(Bounds::ANY, even), -0.25);

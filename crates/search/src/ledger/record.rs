@@ -1,55 +1,55 @@
-//! What the ledger says of a state, in two words.
+//! The entries of the ledger, packed into two words.
 
 use game::{Bounds, Key};
 
 use crate::ledger::numbers::{INFINITE, Numbers, Question};
 
-/// What is known of a state. What is proven holds for every question, numbers for their own only.
+/// What is known about a state. The proven bounds hold for every question, the numbers only for their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Record {
     pub proven: Bounds,
     pub question: Question,
     pub numbers: Numbers,
-    /// Expansions that it took to know this, at least 1.
+    /// The number of expansions that went into this knowledge, at least 1.
     pub effort: u32,
 }
 
-/// Bits of the key's [`Direction`] that lie next to the facts. The others are told by the place in the table,
-/// and the lower half of the key is kept whole: 96 bits in all.
+/// The low bits of the [`KeyPrefix`] that are stored in an entry. Its other bits follow from the home bucket,
+/// and the low half of the key is stored in full: 96 bits identify a state.
 const KEY_BITS: u32 = 26;
-/// So many places are the least with which that is true.
-pub const LEAST_PLACES: usize = 1 << (32 - KEY_BITS);
+/// The least number of home buckets for which the home determines the other bits.
+pub const MIN_HOMES: usize = 1 << (32 - KEY_BITS);
 
-/// The upper bits of a key, which say where its entry is: the larger, the further behind, in a table of any
-/// size.
+/// The upper bits of a key, which determine the home bucket: the larger the prefix, the later the bucket, in
+/// a table of any size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Direction(u32);
+pub struct KeyPrefix(u32);
 
-impl Direction {
+impl KeyPrefix {
     #[inline]
-    pub fn of(key: Key) -> Direction {
-        Direction((key.high() >> 32) as u32)
+    pub fn of(key: Key) -> KeyPrefix {
+        KeyPrefix((key.high() >> 32) as u32)
     }
 
-    /// The first one at home in this place, where there are so many.
+    /// The smallest prefix whose home is this bucket, given the number of home buckets.
     #[inline]
-    pub fn first_of(place: usize, places: usize) -> Direction {
-        Direction(((place as u64) << 32).div_ceil(places as u64) as u32)
+    pub fn first_in(home: usize, homes: usize) -> KeyPrefix {
+        KeyPrefix(((home as u64) << 32).div_ceil(homes as u64) as u32)
     }
 
-    /// The place, where there are so many.
+    /// The home bucket, given the number of home buckets.
     #[inline]
-    pub fn place(self, places: usize) -> usize {
-        ((u64::from(self.0) * places as u64) >> 32) as usize
+    pub fn home(self, homes: usize) -> usize {
+        ((u64::from(self.0) * homes as u64) >> 32) as usize
     }
 }
 
-/// An entry as it is kept: the word of facts, and a word of the key that is mixed with it. A mixture of two
-/// entries, written by two workers at once, does not belong to any key.
+/// An entry as it is stored: a data word, and the low half of the key XORed with it. Two words from different
+/// writes, as a race between two workers may leave them, match no key.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Packed {
     pub check: u64,
-    pub facts: u64,
+    pub data: u64,
 }
 
 const PROVEN: u32 = KEY_BITS;
@@ -62,10 +62,10 @@ const EFFORT: u32 = NUMBERS[1] + NUMBER_BITS;
 const _: () = assert!(EFFORT == 58);
 
 impl Packed {
-    /// The entry of a key, in its own bucket or displaced to the next one.
+    /// The entry of a key, in its home bucket or displaced to the next one.
     pub fn new(key: Key, entry: &Record, is_displaced: bool) -> Packed {
         let Bounds { at_least, at_most } = entry.proven;
-        let facts = key_part(key)
+        let data = key_part(key)
             | ((at_least + 1) as u64) << PROVEN
             | ((at_most + 1) as u64) << (PROVEN + 2)
             | u64::from(entry.question == Question::WIN) << QUESTION
@@ -73,30 +73,30 @@ impl Packed {
             | number_code(entry.numbers.0[0]) << NUMBERS[0]
             | number_code(entry.numbers.0[1]) << NUMBERS[1]
             | effort_code(entry.effort) << EFFORT;
-        Packed { check: key.low() ^ facts, facts }
+        Packed { check: key.low() ^ data, data }
     }
 
     /// Whether this is the entry of the key.
     #[inline]
     pub fn is_of(self, key: Key) -> bool {
-        self.check ^ self.facts == key.low() && self.facts & mask(KEY_BITS) == key_part(key)
+        self.check ^ self.data == key.low() && self.data & mask(KEY_BITS) == key_part(key)
     }
 
-    /// Whether the slot is in use: every entry took some effort.
+    /// Whether the slot is in use. The effort of an entry is at least 1, so its data word is not 0.
     #[inline]
     pub fn is_some(self) -> bool {
-        self.facts != 0
+        self.data != 0
     }
 
-    /// The same entry in its own bucket or in the next one.
+    /// The same entry, in its home bucket or displaced.
     pub fn displaced(self, is_displaced: bool) -> Packed {
-        let facts = self.facts & !(1 << DISPLACED) | u64::from(is_displaced) << DISPLACED;
-        Packed { check: self.check ^ self.facts ^ facts, facts }
+        let data = self.data & !(1 << DISPLACED) | u64::from(is_displaced) << DISPLACED;
+        Packed { check: self.check ^ self.data ^ data, data }
     }
 
-    /// What it says.
+    /// Unpacks the entry.
     pub fn entry(self) -> Record {
-        let bits = |from: u32, count: u32| self.facts >> from & mask(count);
+        let bits = |from: u32, count: u32| self.data >> from & mask(count);
         let question = if bits(QUESTION, 1) == 1 { Question::WIN } else { Question::DRAW };
         Record {
             proven: Bounds { at_least: bits(PROVEN, 2) as i8 - 1, at_most: bits(PROVEN + 2, 2) as i8 - 1 },
@@ -106,23 +106,23 @@ impl Packed {
         }
     }
 
-    /// A measure of the effort that grows with it.
+    /// A code for the effort. It grows with the effort.
     #[inline]
     pub fn effort(self) -> u64 {
-        self.facts >> EFFORT
+        self.data >> EFFORT
     }
 
-    /// Whether it lies in the bucket after its own.
+    /// Whether the entry is stored in the bucket after its home.
     #[inline]
     pub fn is_displaced(self) -> bool {
-        self.facts >> DISPLACED & 1 == 1
+        self.data >> DISPLACED & 1 == 1
     }
 
-    /// The direction of the key, given the first one at home in the same place.
+    /// The prefix of the key, given the smallest prefix with the same home.
     #[inline]
-    pub fn direction(self, Direction(first): Direction) -> Direction {
-        let step = (self.facts as u32).wrapping_sub(first) & mask(KEY_BITS) as u32;
-        Direction(first + step)
+    pub fn prefix(self, KeyPrefix(first): KeyPrefix) -> KeyPrefix {
+        let step = (self.data as u32).wrapping_sub(first) & mask(KEY_BITS) as u32;
+        KeyPrefix(first + step)
     }
 }
 
@@ -131,10 +131,10 @@ const fn mask(bits: u32) -> u64 {
 }
 
 fn key_part(key: Key) -> u64 {
-    u64::from(Direction::of(key).0) & mask(KEY_BITS)
+    u64::from(KeyPrefix::of(key).0) & mask(KEY_BITS)
 }
 
-/// Numbers up to this are kept as they are, larger ones to nine binary digits.
+/// Numbers below this are stored exactly, larger ones rounded down to nine significant bits.
 const EXACT: u32 = 1 << 9;
 
 fn number_code(number: u32) -> u64 {
@@ -160,7 +160,7 @@ fn number(code: u64) -> u32 {
     }
 }
 
-/// Twice the binary logarithm, and 1 more.
+/// Twice the binary logarithm plus 1, in half steps.
 fn effort_code(effort: u32) -> u64 {
     let effort = effort.max(1);
     let log = effort.ilog2();
@@ -178,7 +178,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_entry_comes_back_as_it_went_but_for_the_last_digits() {
+    fn unpacking_restores_an_entry_up_to_rounding() {
         for number in [0, 1, 7, 1023, 1024, 1025, 4095, 99_999, u32::MAX / 2, u32::MAX - 1, INFINITE] {
             let entry = Record {
                 proven: Bounds { at_least: 0, at_most: 1 },
@@ -198,17 +198,17 @@ mod tests {
     }
 
     #[test]
-    fn efforts_keep_their_order() {
+    fn effort_codes_keep_the_order() {
         let codes: Vec<u64> = [1, 2, 3, 4, 6, 8, 1000, 1 << 20, u32::MAX].map(effort_code).to_vec();
         assert!(codes.windows(2).all(|pair| pair[0] < pair[1]), "{codes:?}");
         assert!(codes[0] > 0 && *codes.last().unwrap() < 64);
     }
 
-    /// All that a reader can see while workers write to a slot is one word of some write and the other word of
-    /// some write. Here are all pairs of several writes, of one state and of others, in its own bucket or
-    /// displaced: a pair is an entry only if both words are of one write, or say the same.
+    /// A race lets a reader see one word of one write and the other word of another. This test tries all
+    /// pairs from several writes, of the same state and of different states, at home or displaced: a pair is
+    /// accepted only if both words are of the same write or equal.
     #[test]
-    fn half_of_one_entry_and_half_of_another_belong_to_no_key() {
+    fn words_of_different_writes_match_no_key() {
         let mut writes = vec![(Key::of(0), Packed::default())];
         for number in 1..=3 {
             for (effort, gain) in [(1, 1), (9, 1), (9, 0), (9, -1)] {
@@ -226,7 +226,7 @@ mod tests {
         let mut torn = 0;
         for (_, one) in &writes {
             for (key, other) in &writes {
-                let seen = Packed { check: one.check, facts: other.facts };
+                let seen = Packed { check: one.check, data: other.data };
                 let is_whole = one == other;
                 for read in (1..=3).map(Key::of) {
                     let is_believed = seen.is_some() && seen.is_of(read);

@@ -1,35 +1,36 @@
-//! Arrays that grow by being moved seldom: room is reserved ahead, and what was never written to takes no memory.
+//! Arrays that are rarely moved when they grow: capacity is reserved in advance, and pages that were never
+//! written to take no memory.
 
-/// The least number of elements by which an array grows.
-const LEAST: usize = 1024;
+/// The minimum number of elements by which an array grows.
+const MIN_GROWTH: usize = 1024;
 
-/// Operating systems hand out memory in pages of so many bytes, when they are first written to.
+/// The page size in bytes. The operating system provides a page when it is first written to.
 const PAGE: usize = 4096;
 
 /// Makes room for `more` elements.
 #[inline]
 pub fn make_room<T>(array: &mut Vec<T>, more: usize) {
     if array.capacity() - array.len() < more {
-        array.reserve_exact(more.max(array.len()).max(LEAST));
+        array.reserve_exact(more.max(array.len()).max(MIN_GROWTH));
     }
 }
 
-/// Bytes that the array holds.
+/// The memory that an array uses, in bytes.
 pub fn bytes<T>(array: &[T]) -> usize {
     bytes_of::<T>(array.len())
 }
 
-/// Bytes that the array will hold when there are `more` elements.
+/// The memory that an array will use with `more` further elements, in bytes.
 pub fn bytes_with<T>(array: &[T], more: usize) -> usize {
     bytes_of::<T>(array.len() + more)
 }
 
-/// Bytes that an array of so many elements holds.
+/// The memory that an array of this length uses, in bytes.
 pub fn bytes_of<T>(length: usize) -> usize {
     (length * size_of::<T>()).next_multiple_of(PAGE)
 }
 
-/// Gives the memory back that a shorter array does not need.
+/// Releases the memory that an array no longer needs after it has become shorter.
 pub fn give_back<T>(array: &mut Vec<T>) {
-    array.shrink_to(array.len() + array.len() / 8 + LEAST);
+    array.shrink_to(array.len() + array.len() / 8 + MIN_GROWTH);
 }

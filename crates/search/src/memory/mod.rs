@@ -1,4 +1,4 @@
-//! How large arrays get their memory.
+//! Memory allocation for large arrays.
 
 pub mod grow;
 pub mod pages;

@@ -1,14 +1,14 @@
-//! Memory for large tables. A table is read all over the place, and where the system keeps its memory in small
-//! pages the processor spends a good part of the time looking up where they are. What will be needed soon is best asked
-//! for early. Pages that are written to for the first time are slow, so that everybody lends a hand.
+//! Memory for large tables. A table is accessed at random, so with small pages the processor spends much of
+//! its time on address translation: large pages and prefetching help. The first write to a page is slow, so
+//! several workers initialize new memory in parallel.
 
 use std::mem::MaybeUninit;
 
 use crate::parallel::fork_join;
 
-/// Asks for the room of an array to be kept in large pages. Best asked before it is first written to. Where the system
-/// does not know how, or will not, everything stays as it is.
-#[allow(clippy::ptr_arg)] // A slice does not know how much room there is behind it.
+/// Asks the operating system to back the array's capacity with large pages. It should be called before the
+/// memory is first written to. It is a hint: systems that do not support it ignore it.
+#[allow(clippy::ptr_arg)] // A slice does not know the capacity.
 pub fn prefer_large<T>(array: &Vec<T>) {
     #[cfg(target_os = "linux")]
     {
@@ -17,7 +17,8 @@ pub fn prefer_large<T>(array: &Vec<T>) {
         let (first, end) =
             (begin.next_multiple_of(PAGE), (begin + array.capacity() * size_of::<T>()) / PAGE * PAGE);
         if first < end {
-            // SAFETY: the call changes how memory is kept, not what is in it, wherever that is.
+            // SAFETY: `madvise` with `MADV_HUGEPAGE` never changes the contents of memory, whatever the
+            // range.
             unsafe { libc::madvise(first as *mut libc::c_void, end - first, libc::MADV_HUGEPAGE) };
         }
     }
@@ -25,23 +26,23 @@ pub fn prefer_large<T>(array: &Vec<T>) {
     let _ = array;
 }
 
-/// Asks the processor to fetch the cache line of an element.
+/// Prefetches the cache line of an element.
 #[inline]
 pub fn prefetch<T>(element: *const T) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // SAFETY: a prefetch reads nothing into the program, and does nothing where there is no memory.
+        // SAFETY: a prefetch has no architectural effect and does not fault, whatever the address.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(element.cast()) };
     }
     #[cfg(not(target_arch = "x86_64"))]
     let _ = element;
 }
 
-/// So many bytes are worth a helper.
+/// One more worker initializes new memory per this many bytes.
 const BYTES_PER_WORKER: usize = 1 << 20;
 
-/// Makes an array longer by so many elements, by as many workers as there are.
+/// Appends `more` default elements to an array, with up to `workers` workers.
 pub fn lengthen<T: Default + Send>(array: &mut Vec<T>, more: usize, workers: usize) {
     array.reserve_exact(more);
     let length = array.len() + more;
@@ -50,7 +51,8 @@ pub fn lengthen<T: Default + Send>(array: &mut Vec<T>, more: usize, workers: usi
     let mut parts = fresh.chunks_mut(more.div_ceil(workers).max(1));
     let own = parts.next();
     fork_join(parts.map(|part| || fill(part)), || own.into_iter().for_each(fill));
-    // SAFETY: every element up to there has been written, those behind the old end just now.
+    // SAFETY: the elements up to the old length were initialized before, and `parts` covers all `more`
+    // elements behind it, each of which `fill` has written.
     unsafe { array.set_len(length) };
 }
 
@@ -63,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_array_is_as_long_as_asked_whoever_writes_it() {
+    fn an_array_gets_the_same_elements_with_any_number_of_workers() {
         for workers in 1..=3 {
             let mut array = vec![7_u64; 5];
             for more in [0, 1, BYTES_PER_WORKER / 8, BYTES_PER_WORKER + 1] {

@@ -1,4 +1,4 @@
-//! How one worker gets at what is shared.
+//! A worker's access to shared data.
 
 use std::ops::Deref;
 
@@ -6,10 +6,10 @@ use parking_lot::RwLockReadGuard;
 
 use super::Shared;
 
-/// Read access that a worker keeps for a while. A worker holds at most one.
+/// Read access that a worker holds for a while. A worker must not hold two.
 pub struct Access<'a, T> {
     shared: &'a Shared<T>,
-    /// `None` only during a change.
+    /// `None` only while [`Access::change`] runs.
     guard: Option<RwLockReadGuard<'a, T>>,
 }
 
@@ -18,7 +18,7 @@ impl<'a, T> Access<'a, T> {
         Access { shared, guard: Some(shared.read()) }
     }
 
-    /// Releases the value, changes it as [`Shared::change`] does, and takes it again.
+    /// Releases the read lock, calls [`Shared::change`], and takes the read lock again.
     #[cold]
     pub fn change(&mut self, is_due: impl FnOnce(&T) -> bool, change: impl FnOnce(&mut T)) {
         self.guard = None;

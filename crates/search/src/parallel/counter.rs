@@ -1,9 +1,9 @@
-//! A count that all workers keep together.
+//! A counter that all workers share.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// A count in cache lines of its own. Otherwise every worker would have to fetch the read-only data beside it again
-/// whenever one of them counts.
+/// A counter in its own cache lines. Otherwise every increment would evict the read-only data next to it from
+/// the caches of the other workers.
 #[derive(Debug, Default)]
 #[repr(align(128))]
 pub struct Counter(AtomicUsize);

@@ -1,10 +1,11 @@
-//! Work by several threads at once.
+//! Running closures on several threads at once.
 
 use std::panic::resume_unwind;
 use std::thread::Scope;
 
-/// Does `own` in this thread and each of the others' work in a thread of its own. Returns all results, the others' in their
-/// order, when every thread is done. A panic in any of them becomes one of the caller.
+/// Runs `own` on the calling thread and each of `others` on a new thread. Returns when all threads have
+/// ended, with all results; those of `others` keep their order. A panic on any thread is propagated to the
+/// caller.
 pub fn fork_join<'env, T, U, W>(others: impl IntoIterator<Item = W>, own: impl FnOnce() -> T) -> (T, Vec<U>)
 where
     U: Send + 'env,
@@ -24,7 +25,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_thread_hands_over_its_result() {
+    fn the_result_of_every_thread_is_returned() {
         let squares = (1..4).map(|number| move || number * number);
         assert_eq!(fork_join(squares, || "mine"), ("mine", vec![1, 4, 9]));
         assert_eq!(fork_join(std::iter::empty::<fn()>(), || 7), (7, Vec::new()));

@@ -1,7 +1,7 @@
-//! What searches by several workers are made of.
+//! The building blocks of parallel searches.
 //!
-//! Every parallel search has the same frame: a [`Team`] of one leader, which is the thread that calls, and followers. What
-//! they know in common is [`Shared`]; each worker reads and writes it through its own [`Access`].
+//! Every parallel search is run by a [`Team`]: a leader, which is the calling thread, and followers. Their
+//! common data is [`Shared`]; each worker reads and writes it through its own [`Access`].
 
 mod access;
 mod counter;

@@ -1,9 +1,10 @@
-//! What all workers read and write at once, and what one of them now and then has to change alone: a table that grows.
+//! Data that all workers access at once, and that a worker occasionally needs exclusive access to, for
+//! example to grow a table.
 
 use parking_lot::{RwLock, RwLockReadGuard, RwLockUpgradableReadGuard};
 
-/// A lock for many workers at once or one alone. A worker that waits to be alone is not starved by others that release the
-/// lock and take it again at once: new readers wait behind it.
+/// A read-write lock. A worker that waits for exclusive access is not starved by others that release the lock
+/// and take it again at once: new readers wait behind it.
 pub struct Shared<T>(RwLock<T>);
 
 impl<T> Shared<T> {
@@ -11,13 +12,14 @@ impl<T> Shared<T> {
         Shared(RwLock::new(value))
     }
 
-    /// Access beside other workers. A worker must release it before it asks again.
+    /// Read access, shared with other workers. A worker must release it before it calls any method of this
+    /// lock again.
     pub fn read(&self) -> RwLockReadGuard<'_, T> {
         self.0.read()
     }
 
-    /// Changes the value once all other workers have released it, if the change is still due. Where another worker has
-    /// made it meanwhile, no one has to wait.
+    /// Takes exclusive access and changes the value, if the change is still due. It is not due if another
+    /// worker has made it in the meantime; then no worker waits.
     pub fn change(&self, is_due: impl FnOnce(&T) -> bool, change: impl FnOnce(&mut T)) {
         let value = self.0.upgradable_read();
         if is_due(&value) {
@@ -25,7 +27,7 @@ impl<T> Shared<T> {
         }
     }
 
-    /// Access without a lock, for the sole owner.
+    /// Access without locking, for the exclusive owner.
     pub fn get_mut(&mut self) -> &mut T {
         self.0.get_mut()
     }
@@ -37,7 +39,7 @@ mod tests {
     use crate::parallel::fork_join;
 
     #[test]
-    fn no_worker_sees_half_a_change_and_none_is_made_twice() {
+    fn changes_are_atomic_and_made_only_once() {
         let shared = Shared::new((0, 0));
         let work = || {
             for goal in 1..=1_000 {
@@ -56,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn a_change_that_is_not_due_waits_for_no_reader() {
+    fn a_change_that_is_not_due_does_not_wait_for_readers() {
         let shared = Shared::new(1);
         let reader = shared.read();
         shared.change(|number| *number < 1, |number| *number = 1);

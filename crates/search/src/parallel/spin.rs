@@ -1,6 +1,7 @@
-//! Waiting for a moment without going to sleep, which would take far longer.
+//! Spinning: waiting without sleeping, for conditions that hold again within a few instructions.
 
-/// Tries until it succeeds. Every so often it yields the processor, in case the thread that it waits for is not running.
+/// Calls `attempt` until it succeeds. Yields the processor from time to time, in case the thread that it
+/// waits for is not running.
 #[inline]
 pub fn until<T>(mut attempt: impl FnMut() -> Option<T>) -> T {
     let mut tries = 0_u32;

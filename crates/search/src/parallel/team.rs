@@ -1,4 +1,4 @@
-//! The frame of every parallel search: a leader and its followers.
+//! A team of workers: one leader and its followers.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -7,17 +7,17 @@ use parking_lot::Mutex;
 use super::fork_join;
 use crate::budget::Counts;
 
-/// What a worker has done and holds.
+/// The work that a worker has done and the memory that it holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
-    /// What it has done.
+    /// The work done.
     pub counts: Counts,
-    /// Bytes that it holds for itself.
+    /// The worker's private memory, in bytes.
     pub bytes: usize,
 }
 
-/// One run of a search by a leader, which is the thread that calls, and any number of followers. The leader watches the
-/// limits; followers report to it.
+/// One run of a search by a leader, which is the calling thread, and any number of followers. The leader
+/// checks the limits; followers report to it.
 pub struct Team {
     is_over: AtomicBool,
     /// The latest report of each follower.
@@ -25,12 +25,12 @@ pub struct Team {
 }
 
 impl Team {
-    /// A team with one follower for each of these reports.
+    /// A team with one follower for each of these initial reports.
     pub fn new(followers: impl IntoIterator<Item = Progress>) -> Team {
         Team { is_over: AtomicBool::new(false), reports: followers.into_iter().map(Mutex::new).collect() }
     }
 
-    /// Whether the run is over, for whatever reason.
+    /// Whether the run has ended, for any reason.
     #[inline]
     pub fn is_over(&self) -> bool {
         self.is_over.load(Ordering::Relaxed)
@@ -41,12 +41,12 @@ impl Team {
         self.is_over.store(true, Ordering::Relaxed);
     }
 
-    /// A follower reports what it has done and holds.
+    /// Stores the report of a follower.
     pub fn report(&self, follower: usize, progress: Progress) {
         *self.reports[follower].lock() = progress;
     }
 
-    /// What all followers together have done and hold, by their latest reports.
+    /// The sum of the latest reports of all followers.
     pub fn followers(&self) -> Progress {
         self.reports.iter().fold(Progress::default(), |all, report| {
             let one = *report.lock();
@@ -54,8 +54,8 @@ impl Team {
         })
     }
 
-    /// Lets the leader and the followers work, each in a thread of its own. When the leader is done, even by a panic, the
-    /// run is over, so that followers that ask for it never wait for ever.
+    /// Runs the leader on the calling thread and each follower on its own thread. When the leader returns or
+    /// panics, the run ends, so followers that check [`Team::is_over`] never wait forever.
     pub fn run<'env, T>(
         &'env self,
         followers: impl IntoIterator<Item = impl FnOnce() + Send + 'env>,
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn the_latest_reports_count() {
+    fn only_the_latest_report_of_each_follower_counts() {
         let team = Team::new([Progress::default(); 2]);
         let report =
             |expansions, bytes| Progress { counts: Counts { expansions, ..Counts::default() }, bytes };

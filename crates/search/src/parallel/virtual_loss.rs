@@ -1,13 +1,14 @@
-//! Virtual loss: states where a worker is busy look worse to the others, so that workers spread out.
+//! Virtual loss: states that a worker is searching are less attractive to other workers, so that workers
+//! spread out.
 
 use std::sync::atomic::{AtomicU16, Ordering};
 
 use game::Key;
 
-/// How many workers are below which state, roughly: states share counters by chance.
+/// An approximate count of the workers below each state: states whose keys collide share a counter.
 pub struct VirtualLoss(Box<[AtomicU16]>);
 
-/// Several times the number of states on the paths of all workers, and still small enough for a cache.
+/// Several times the number of states on the paths of all workers, but small enough for the cache.
 const COUNTERS: usize = 1 << 13;
 
 impl VirtualLoss {
@@ -19,22 +20,22 @@ impl VirtualLoss {
         &self.0[key.low() as usize % COUNTERS]
     }
 
-    /// A worker goes to a state ...
+    /// A worker enters a state.
     pub fn enter(&self, key: Key) {
         self.counter(key).fetch_add(1, Ordering::Relaxed);
     }
 
-    /// ... and leaves it again.
+    /// A worker leaves a state that it entered.
     pub fn leave(&self, key: Key) {
         self.counter(key).fetch_sub(1, Ordering::Relaxed);
     }
 
-    /// Whether a worker is there.
+    /// Whether a worker is in this state or below it. Collisions may cause a false positive.
     pub fn is_at(&self, key: Key) -> bool {
         self.counter(key).load(Ordering::Relaxed) > 0
     }
 
-    /// Bytes held.
+    /// The memory in use, in bytes.
     pub fn bytes(&self) -> usize {
         size_of_val(&*self.0)
     }

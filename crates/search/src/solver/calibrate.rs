@@ -1,4 +1,4 @@
-//! Which guide finds its way best in this game? Tried out on positions shortly before the end.
+//! Calibration: which epsilon solves positions of this game fastest, measured on positions near the end.
 
 use game::{Game, Rng};
 
@@ -7,66 +7,68 @@ use super::df_pn::{Context, DfPn};
 use crate::budget::Counts;
 use crate::ledger::Ledger;
 
-/// How a search divides its work between its guides, and when it thinks that over.
+/// How a search divides its work between several epsilons, and when it measures them again.
 pub struct Calibration {
-    /// The share of each guide.
+    /// The share of each epsilon.
     pub shares: Vec<f64>,
-    /// What was spent on trying out.
+    /// The work spent on trials.
     pub spent: Counts,
-    /// After so many expansions the guides are tried out again.
+    /// The number of expansions of the search after which the next trial is due.
     next: u64,
     rng: Rng,
 }
 
-/// The first trial comes after so many expansions: what is easier needs none.
-const FIRST: u64 = 4_000;
-/// Each trial comes so many times later than the one before.
-const PAUSE: u64 = 8;
-/// A trial takes about this part of the work that was done before it.
-const EFFORT: u64 = 8;
-/// A position is small if some guide solves it with this part of the effort; another guide may take so many
-/// times as much until it counts as lost.
+/// The first trial starts after this many expansions. Easier positions need none.
+const FIRST_TRIAL: u64 = 4_000;
+/// The factor between the starts of one trial and the next.
+const TRIAL_INTERVAL: u64 = 8;
+/// A trial may spend one part in this many of the expansions made before it.
+const TRIAL_EFFORT: u64 = 8;
+/// A position is small if some epsilon solves it with one part in `SMALL` of the trial's effort. Another
+/// epsilon may take `MAX_RATIO` times as much before its search of the position is abandoned.
 const SMALL: u64 = 16;
-const PATIENCE: u64 = 8;
-/// A guide that is so many times as good as all others gets this share. Not everything, because small positions
-/// need not be like large ones; and where they do not tell, all get the same.
-const CLEARLY: f64 = 1.5;
-const FAVOUR: f64 = 0.9;
+const MAX_RATIO: u64 = 8;
+/// An epsilon that is `CLEAR_LEAD` times as fast as every other one gets the share `FAVOURITE_SHARE`. It does
+/// not get everything, because small positions may differ from large ones. If no epsilon is that much faster,
+/// all get the same share.
+const CLEAR_LEAD: f64 = 1.5;
+const FAVOURITE_SHARE: f64 = 0.9;
 
 impl Calibration {
-    /// Equal shares; `is_fixed` if they stay like that.
-    pub fn new(guides: usize, is_fixed: bool, seed: u64) -> Calibration {
-        let next = if is_fixed || guides == 1 { u64::MAX } else { FIRST };
+    /// Equal shares. They never change if `is_fixed`.
+    pub fn new(epsilons: usize, is_fixed: bool, seed: u64) -> Calibration {
+        let next = if is_fixed || epsilons == 1 { u64::MAX } else { FIRST_TRIAL };
         Calibration {
-            shares: vec![1.0 / guides as f64; guides],
+            shares: vec![1.0 / epsilons as f64; epsilons],
             spent: Counts::default(),
             next,
             rng: Rng::new(seed),
         }
     }
 
-    /// Whether a trial is due after so many expansions.
+    /// Whether a trial is due after this many expansions of the search.
     pub fn is_due(&self, expansions: u64) -> bool {
         expansions >= self.next
     }
 
-    /// Solves positions from random games backwards from their ends, with every guide, as long as the effort
-    /// allows. What counts are states generated, which no machine makes more or fewer. A trial that may not go on, which
-    /// is asked before each step, is given up.
-    pub fn try_out<G: Game>(
+    /// One trial: solves positions from random games with every epsilon, going backwards from the end of each
+    /// game, until the effort is spent. It compares the numbers of generated states, which are the same on
+    /// every machine. `may_continue` is asked before each step; if it is false, the trial is abandoned and
+    /// stays due.
+    pub fn run_trial<G: Game>(
         &mut self,
         root: &G,
         start: &StartNumbers<G>,
-        guides: &[f64],
-        may_go_on: &mut dyn FnMut() -> bool,
+        epsilons: &[f64],
+        may_continue: &mut dyn FnMut() -> bool,
     ) {
-        let (effort, mut is_over) = (self.next / EFFORT, false);
-        let mut may_go_on = || {
-            is_over |= !may_go_on();
+        let (effort, mut is_over) = (self.next / TRIAL_EFFORT, false);
+        let mut may_continue = || {
+            is_over |= !may_continue();
             !is_over
         };
         let (small, until) = (effort / SMALL, self.spent.expansions + effort);
-        let mut costs = vec![0; guides.len()];
+        let mut costs = vec![0; epsilons.len()];
         while self.spent.expansions < until {
             let mut line = vec![root.clone()];
             root.clone().play_out(
@@ -79,53 +81,57 @@ impl Calibration {
             );
             let mut too_large = |state: &G| {
                 let mut solve =
-                    |&epsilon: &f64| solve(state, start, epsilon, small * PATIENCE, &mut may_go_on);
-                let found: Vec<Counts> = guides.iter().map(&mut solve).collect();
+                    |&epsilon: &f64| solve(state, start, epsilon, small * MAX_RATIO, &mut may_continue);
+                let found: Vec<Counts> = epsilons.iter().map(&mut solve).collect();
                 for (cost, found) in costs.iter_mut().zip(&found) {
                     *cost += found.nodes;
-                    // Iterations are those of the search itself.
+                    // Iterations count only those of the search itself.
                     self.spent = self.spent.and(Counts { iterations: 0, ..*found });
                 }
-                found.iter().all(|found| found.expansions >= small) || !may_go_on()
+                found.iter().all(|found| found.expansions >= small) || !may_continue()
             };
-            // Where one is too large for every guide, so are those before it. If that is the last one, or none
-            // at all, there is nothing to learn.
+            // If a position is too large for every epsilon, so are the earlier ones of its game. If that is
+            // already the last one, or if no position is too large, the game is unsuitable for trials.
             let positions = line.iter().rev().skip(1);
             if positions.take_while(|state| !too_large(state)).count().is_multiple_of(line.len() - 1) {
                 break;
             }
         }
-        if may_go_on() {
+        if may_continue() {
             self.divide(&costs);
-            self.next *= PAUSE;
+            self.next *= TRIAL_INTERVAL;
         }
     }
 
-    /// Shares by what each guide has cost.
+    /// Sets the shares by the cost of each epsilon.
     fn divide(&mut self, costs: &[u64]) {
-        let others = |guide: usize| costs.iter().enumerate().filter(move |(other, _)| *other != guide);
-        let clearly_best =
-            |guide: &usize| others(*guide).all(|(_, &cost)| costs[*guide] as f64 * CLEARLY <= cost as f64);
-        let rest = (1.0 - FAVOUR) / (costs.len() - 1) as f64;
+        let others =
+            |candidate: usize| costs.iter().enumerate().filter(move |(other, _)| *other != candidate);
+        let clearly_best = |candidate: &usize| {
+            others(*candidate).all(|(_, &cost)| costs[*candidate] as f64 * CLEAR_LEAD <= cost as f64)
+        };
+        let rest = (1.0 - FAVOURITE_SHARE) / (costs.len() - 1) as f64;
         self.shares = match (0..costs.len()).find(clearly_best) {
-            Some(best) => (0..costs.len()).map(|guide| if guide == best { FAVOUR } else { rest }).collect(),
+            Some(best) => (0..costs.len())
+                .map(|candidate| if candidate == best { FAVOURITE_SHARE } else { rest })
+                .collect(),
             None => vec![1.0 / costs.len() as f64; costs.len()],
         };
     }
 }
 
-/// What it takes to solve a position, or to find that it takes more than so many expansions.
+/// The work that it takes to solve a position, up to about this many expansions.
 fn solve<G: Game>(
     state: &G,
     start: &StartNumbers<G>,
     epsilon: f64,
     most: u64,
-    may_go_on: &mut dyn FnMut() -> bool,
+    may_continue: &mut dyn FnMut() -> bool,
 ) -> Counts {
     let mut ledger = Ledger::new();
     let mut search = DfPn::new(state.clone(), ProofExpander::new(state, start.clone()), epsilon);
     while search.counts.expansions < most
-        && may_go_on()
+        && may_continue()
         && search.step(Context { ledger: &ledger, virtual_loss: None, is_alone: true })
     {
         ledger.grow();
@@ -140,19 +146,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_trial_that_may_not_go_on_is_given_up_and_comes_again() {
-        let (root, guides) = (Breakthrough::start(6, 6), [f64::INFINITY, 1.0]);
-        let mut calibration = Calibration::new(guides.len(), false, 1);
+    fn an_abandoned_trial_stays_due() {
+        let (root, epsilons) = (Breakthrough::start(6, 6), [f64::INFINITY, 1.0]);
+        let mut calibration = Calibration::new(epsilons.len(), false, 1);
         for steps in [0, 1, 10] {
             let (before, mut left) = (calibration.spent.expansions, steps);
-            calibration.try_out(&root, &StartNumbers::One, &guides, &mut || {
+            calibration.run_trial(&root, &StartNumbers::One, &epsilons, &mut || {
                 left -= 1;
                 left >= 0
             });
             assert!(calibration.spent.expansions - before <= steps as u64);
-            assert!(calibration.is_due(FIRST));
+            assert!(calibration.is_due(FIRST_TRIAL));
         }
-        calibration.try_out(&root, &StartNumbers::One, &guides, &mut || true);
-        assert!(!calibration.is_due(FIRST) && calibration.is_due(FIRST * PAUSE));
+        calibration.run_trial(&root, &StartNumbers::One, &epsilons, &mut || true);
+        assert!(!calibration.is_due(FIRST_TRIAL) && calibration.is_due(FIRST_TRIAL * TRIAL_INTERVAL));
     }
 }

@@ -1,4 +1,4 @@
-//! The children of a state, each with what is known of it or with the numbers that it starts from.
+//! The children of a state, with what is known about them or with start numbers.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::ledger::numbers::{Numbers, Question};
 use crate::options::{OptionInfo, Options};
 use game::evaluate::Evaluator;
 
-/// A child of a state that is being looked at.
+/// A child of a state that is being expanded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProofChild<M> {
     /// The move that leads there.
@@ -21,42 +21,43 @@ pub struct ProofChild<M> {
     pub numbers: Numbers,
 }
 
-/// The numbers of a state of which nothing is known.
+/// How to choose the numbers of a state about which nothing is known.
 pub enum StartNumbers<G: Game> {
-    /// Both 1: every leaf is one answer away from being decided.
+    /// Both are 1: a leaf is one expansion away from being decided.
     One,
-    /// The player to move needs one of its moves, the opponent all of them, so it starts with their number.
+    /// The player to move needs one of its moves, the opponent all of them: the opponent starts with the
+    /// number of moves.
     Mobility,
-    /// The better a state looks for a player, the smaller the player's number.
+    /// The better the estimate for a player, the smaller its number.
     Evaluator(Arc<dyn Evaluator<G>>),
-    /// As many moves as there are, and more where they look bad.
+    /// As with `Mobility`, multiplied as with `Evaluator`.
     Both(Arc<dyn Evaluator<G>>),
 }
 
-/// The numbers of a state that looks lost, where one that looks won has 1.
-const HOPELESS: f32 = 32.0;
+/// The factor for a player whose state is estimated as lost; that for a state estimated as won is 1.
+const MAX_FACTOR: f32 = 32.0;
 
-/// Which [`StartNumbers`].
+/// The option that selects the [`StartNumbers`].
 pub const START: OptionInfo = OptionInfo {
     name: "start",
     default: "auto",
-    summary: "the numbers of a new leaf: one, mobility (its moves), evaluator (its estimate), both; auto: evaluator where the game estimates states, mobility where it does not, both where it tells who has more moves",
+    summary: "start numbers of a leaf: one, mobility (its moves), evaluator (its estimate), both; auto: both if the game counts mobility, else evaluator if it has an estimate, else mobility",
 };
 
-/// The same as it is usually done.
+/// The same with the default of the literature.
 pub const START_OF_DF_PN: OptionInfo = OptionInfo { default: "mobility", ..START };
 
 impl<G: Game> StartNumbers<G> {
-    /// Reads the option.
+    /// Parses the option.
     pub fn read(options: &Options, evaluator: Box<dyn Evaluator<G>>, root: &G) -> Result<Self, TextError> {
-        // Where every stone takes a cell, or stays in its column, the number of moves says nothing of a state.
-        let (estimates, moves_tell) = (root.estimate().is_some(), root.mobility().is_some());
+        // In games where every stone takes a cell, the number of moves says nothing about a state.
+        let (has_estimate, has_mobility) = (root.estimate().is_some(), root.mobility().is_some());
         Ok(match options.one_of("start", &["one", "mobility", "evaluator", "both", "auto"])? {
             0 => StartNumbers::One,
             2 => StartNumbers::Evaluator(evaluator.into()),
             3 => StartNumbers::Both(evaluator.into()),
-            4 if moves_tell => StartNumbers::Both(evaluator.into()),
-            4 if estimates => StartNumbers::Evaluator(evaluator.into()),
+            4 if has_mobility => StartNumbers::Both(evaluator.into()),
+            4 if has_estimate => StartNumbers::Evaluator(evaluator.into()),
             _ => StartNumbers::Mobility,
         })
     }
@@ -84,16 +85,16 @@ impl<G: Game> Clone for StartNumbers<G> {
     }
 }
 
-/// Generates children. Its buffers are kept from one state to the next.
+/// Generates children with their numbers. Its buffers are reused.
 pub struct ProofExpander<G: Game> {
     start: StartNumbers<G>,
     generator: Box<dyn ChildGenerator<G>>,
     family: Family<G::Move>,
-    /// Where the children are to which numbers have to be given, and which of the leaves these are.
+    /// The indices of the children that need numbers, and which of the leaves these are.
     places: Vec<usize>,
     new: Vec<u32>,
     values: Vec<f32>,
-    /// How many moves they have.
+    /// The player to move and the number of moves of each of these.
     mobility: Vec<(Player, u32)>,
 }
 
@@ -103,10 +104,10 @@ impl<G: Game> ProofExpander<G> {
         ProofExpander { start, generator: root.child_generator(), family, places, new, values, mobility }
     }
 
-    /// Appends the children of a state that is not terminal. What is remembered of a child goes before what it
-    /// would start from. Unless `all` are wanted, those are left out that the value does not depend on
-    /// ([`Sight::prune`](game::Sight::prune)), and the first child that decides the question for the player to move is the last one;
-    /// returns whether all that matter are there.
+    /// Appends the children of a non-terminal state. What `memory` knows about a child takes precedence over
+    /// start numbers. Unless `all` are wanted, children that cannot matter to the value are left out
+    /// ([`Sight::prune`](game::Sight::prune)), and the list ends with the first child that decides the question for the player to
+    /// move. Returns whether the list contains all children that matter.
     pub fn expand(
         &mut self,
         state: &G,
@@ -156,14 +157,14 @@ impl<G: Game> ProofExpander<G> {
             }
             self.places.truncate(self.new.len());
         }
-        let evaluations = self.give_numbers(state, out);
+        let evaluations = self.set_start_numbers(state, out);
         counts.evaluations += evaluations;
         counts.charged += evaluations.max(1) - 1;
         true
     }
 
-    /// Numbers for those that have none. Returns how many evaluations that took.
-    fn give_numbers(&mut self, state: &G, out: &mut [ProofChild<G::Move>]) -> u64 {
+    /// Sets the start numbers of the children that have none. Returns the number of evaluations.
+    fn set_start_numbers(&mut self, state: &G, out: &mut [ProofChild<G::Move>]) -> u64 {
         if self.start.counts_moves() {
             self.mobility.clear();
             self.generator.count_moves(&mut self.mobility);
@@ -176,16 +177,16 @@ impl<G: Game> ProofExpander<G> {
         self.values.resize(self.places.len(), 0.0);
         self.generator.evaluate(state, evaluator, &mut self.values);
         for (&value, &place) in self.values.iter().zip(&self.places) {
-            // NaN becomes 0 in the cast.
+            // The cast turns NaN into 0.
             let hope = (value.clamp(-1.0, 1.0) + 1.0) / 2.0;
-            let factor = |hope: f32| 1 + ((HOPELESS - 1.0) * (1.0 - hope)) as u32;
+            let factor = |hope: f32| 1 + ((MAX_FACTOR - 1.0) * (1.0 - hope)) as u32;
             let [first, second] = out[place].numbers.0;
             out[place].numbers = Numbers([first * factor(hope), second * factor(1.0 - hope)]);
         }
         self.places.len() as u64
     }
 
-    /// Bytes held.
+    /// The memory in use, in bytes.
     pub fn bytes(&self) -> usize {
         self.generator.bytes()
             + self.family.bytes()

@@ -1,23 +1,23 @@
-//! The way of one worker through the game: depth-first proof-number search (Nagai 2002).
+//! Depth-first proof-number search (Nagai 2002): the search of one worker.
 //!
 //! ```text
-//! look(s, limits):                                  # p is the player to move in s, q the other one
-//!   generate the children of s; each starts from the ledger, or from its start numbers
+//! search(s, limits):                                # p is the player to move in s, q the opponent
+//!   generate the children of s, with numbers from the ledger, or start numbers
 //!   until n_p(s) = min n_p(child) or n_q(s) = sum n_q(child) reaches its limit:
 //!       c = the child with the least n_p;  second = the least n_p of the others
-//!       look(c, limits: n_p below max(second + 1, (1 + epsilon) second) and the limit of s,
-//!                       n_q below the limit of s less the n_q of the others)
-//!   remember s
+//!       search(c, limits: n_p below max(second + 1, (1 + epsilon) second) and the limit of s,
+//!                         n_q below the limit of s less the n_q of the others)
+//!   store s in the ledger
 //! ```
 //!
-//! The walk goes to the child with the least number and leaves a state only when the next walk from the root would not
-//! come this way again, give or take epsilon. With epsilon = 0 that is proof-number search, with an infinite epsilon
-//! plain depth-first search. It is not a member of the class of the paper: it asks questions with two answers, keeps no
-//! tree, and may forget.
+//! The search descends to the child with the least number, and leaves a state only when a best-first search
+//! from the root would no longer pass through it, with a tolerance of epsilon. With epsilon = 0 it is
+//! proof-number search, with infinite epsilon plain depth-first search. It is not a member of the class of
+//! the paper: it asks yes-or-no questions, keeps no tree, and may lose entries of the ledger.
 //!
-//! The numbers of the children of every state on the way down stay on the stack, whatever the ledger forgets.
-//! So each look at a child either ends the look at its parent or raises the child's own n_p, and since the
-//! game is finite every look comes to an end: with a ledger of any size, or none.
+//! The numbers of the children of every state on the path stay on the stack, whatever the ledger drops. Every
+//! search of a child therefore either ends the search of its parent or raises the child's n_p, and since the
+//! game is finite, every search terminates: with a ledger of any size, even without one.
 
 use game::{Bounds, Game, Key, Player};
 
@@ -28,7 +28,7 @@ use crate::expand::copy;
 use crate::label::Label;
 use crate::ledger::numbers::{INFINITE, Numbers, Question};
 use crate::ledger::record::Record;
-use crate::ledger::{Facts, Ledger};
+use crate::ledger::{Ledger, ProvenOnly};
 use crate::move_history::History;
 use crate::parallel::VirtualLoss;
 
@@ -36,56 +36,56 @@ use crate::parallel::VirtualLoss;
 #[derive(Clone, Copy)]
 pub struct Context<'a> {
     pub ledger: &'a Ledger,
-    /// Those who go about it in the same way; `None` if nobody does.
+    /// The positions of the workers that search with the same epsilon; `None` if there is only one worker.
     pub virtual_loss: Option<&'a VirtualLoss>,
-    /// Whether nobody else writes to the ledger.
+    /// Whether no other search writes to the ledger.
     pub is_alone: bool,
 }
 
-/// The way of one worker, which waits between two runs.
+/// The search of one worker. Its stack is kept between two runs.
 pub struct DfPn<G: Game> {
     root: G,
-    /// What is being asked about the root.
+    /// The current question about the root.
     question: Question,
-    levels: Vec<Level<G>>,
-    /// The children of every level, one behind the other.
+    frames: Vec<Frame<G>>,
+    /// The children of every frame, one list after the other.
     children: Vec<ProofChild<G::Move>>,
     expander: ProofExpander<G>,
-    /// States of levels that are gone, for their memory.
+    /// States of frames that were popped, for reuse of their memory.
     spare: Vec<G>,
     epsilon: f64,
     history: History,
     pub counts: Counts,
 }
 
-/// A state on the way down.
-struct Level<G> {
+/// A state on the path from the root.
+struct Frame<G> {
     state: G,
     key: Key,
     player: Player,
-    /// The look at the state ends when one of its numbers reaches its limit.
+    /// The search of the state ends when one of its numbers reaches its limit.
     limits: Numbers,
-    /// Where its children begin.
+    /// The start of its children.
     first: usize,
-    /// Whether all of them are there; else one that decides the question is.
+    /// Whether all children are present; otherwise the last one decides the question.
     is_whole: bool,
-    /// The child that the look goes to.
-    via: usize,
-    /// Expansions so far in this look.
+    /// The index of the child that is being searched.
+    chosen: usize,
+    /// The number of expansions of this search of the state so far.
     effort: u32,
-    /// Whether others are told that somebody is here.
-    is_announced: bool,
+    /// Whether the state has been entered into the virtual loss.
+    has_virtual_loss: bool,
 }
 
-/// Every so many expansions a worker asks whether others have decided what it is busy with.
-const CATCH_UP: u64 = 64;
+/// The number of expansions after which a worker checks whether others have decided a state on its path.
+const CHECK_INTERVAL: u64 = 64;
 
 impl<G: Game> DfPn<G> {
     pub fn new(root: G, expander: ProofExpander<G>, epsilon: f64) -> Self {
         DfPn {
             root,
             question: Question::WIN,
-            levels: Vec::new(),
+            frames: Vec::new(),
             children: Vec::new(),
             expander,
             spare: Vec::new(),
@@ -103,68 +103,67 @@ impl<G: Game> DfPn<G> {
         self.question
     }
 
-    /// The children of the last level.
+    /// The children of the last frame.
     fn top_children(&self) -> &[ProofChild<G::Move>] {
-        self.levels.last().map_or(&[], |top| &self.children[top.first..])
+        self.frames.last().map_or(&[], |top| &self.children[top.first..])
     }
 
-    /// The children of the root, in the order of the moves.
+    /// The children of the root, in the order of move generation.
     pub fn root_children(&self) -> &[ProofChild<G::Move>] {
-        &self.children[..self.levels.get(1).map_or(self.children.len(), |below| below.first)]
+        &self.children[..self.frames.get(1).map_or(self.children.len(), |below| below.first)]
     }
 
-    /// What is proven of the root.
+    /// The proven bounds of the root.
     pub fn proven(&self) -> Bounds {
         let children = self.root_children().iter().map(|child| child.proven);
         Bounds::back_up(self.root.turn(), children)
     }
 
-    /// What is known of the root; `None` before its children are.
+    /// The label of the root; `None` before its children are generated.
     pub fn label(&self) -> Option<Label> {
         label(&self.root, self.question, self.root_children())
     }
 
-    /// Takes over what others have proven of the children of the root.
-    pub fn learn(&mut self, proven: &[Bounds]) {
-        let children = self.levels.get(1).map_or(self.children.len(), |below| below.first);
+    /// Merges bounds that other searches have proven for the children of the root.
+    pub fn merge(&mut self, proven: &[Bounds]) {
+        let children = self.frames.get(1).map_or(self.children.len(), |below| below.first);
         for (child, proven) in self.children[..children].iter_mut().zip(proven) {
             child.proven = child.proven.and(*proven);
         }
     }
 
-    /// Goes on until a state is expanded. Returns whether there was one: there is none when the root is
-    /// resolved.
+    /// Continues until one more state is expanded. Returns `false` if the root is resolved instead.
     pub fn step(&mut self, context: Context<'_>) -> bool {
-        if !context.is_alone && self.counts.expansions.is_multiple_of(CATCH_UP) {
-            self.catch_up(context);
+        if !context.is_alone && self.counts.expansions.is_multiple_of(CHECK_INTERVAL) {
+            self.drop_decided(context);
         }
         loop {
-            if self.levels.is_empty() {
+            if self.frames.is_empty() {
                 let Some(question) = next_question(self.root.turn(), self.proven()) else { return false };
-                self.ask(question, context);
+                self.start(question, context);
                 return true;
             }
             match self.choose(context.virtual_loss) {
-                Some((via, limits)) => {
-                    if self.go_to(via, limits, context) {
+                Some((chosen, limits)) => {
+                    if self.descend(chosen, limits, context) {
                         return true;
                     }
                 }
-                // The question about the root is answered; its children stay.
-                None if self.levels.len() == 1 => {
-                    self.remember_level(0, context.ledger);
-                    self.drop_levels(0, context.virtual_loss);
+                // The question about the root is answered. Its children stay.
+                None if self.frames.len() == 1 => {
+                    self.store_frame(0, context.ledger);
+                    self.pop_to(0, context.virtual_loss);
                 }
                 None => self.leave(context),
             }
         }
     }
 
-    /// Takes on another question, without forgetting what is proven.
-    fn ask(&mut self, question: Question, context: Context<'_>) {
+    /// Starts a new question about the root. What is proven is kept.
+    fn start(&mut self, question: Question, context: Context<'_>) {
         let before = std::mem::take(&mut self.children);
         self.question = question;
-        self.enter(self.root.clone(), self.root.canonical_key(), Numbers::INFINITE, context);
+        self.push(self.root.clone(), self.root.canonical_key(), Numbers::INFINITE, context);
         for (child, before) in self.children.iter_mut().zip(&before) {
             child.proven = child.proven.and(before.proven);
             if let Some(winner) = question.winner(child.proven) {
@@ -173,30 +172,42 @@ impl<G: Game> DfPn<G> {
         }
     }
 
-    /// Makes a state that is not terminal the last level.
-    fn enter(&mut self, state: G, key: Key, limits: Numbers, context: Context<'_>) {
+    /// Expands a non-terminal state and pushes its frame.
+    fn push(&mut self, state: G, key: Key, limits: Numbers, context: Context<'_>) {
         let (ledger, question, first) = (context.ledger, self.question, self.children.len());
-        // The moves of the root are all of interest, whatever decides the question.
-        let all = self.levels.is_empty();
+        // All moves of the root are reported, so all its children are needed, whatever decides the question.
+        let all = self.frames.is_empty();
         let (counts, children) = (&mut self.counts, &mut self.children);
         let is_whole = if self.epsilon.is_finite() {
             self.expander.expand(&state, question, all, ledger, counts, children)
         } else {
-            // Who never turns back goes by what a state looks like, not by what others have tried there.
-            self.expander.expand(&state, question, all, &Facts(ledger), counts, children)
+            // A depth-first search never switches to another child, so it orders children by their start
+            // numbers, not by those of earlier visits.
+            self.expander.expand(&state, question, all, &ProvenOnly(ledger), counts, children)
         };
         self.counts.iterations += 1;
         let player = state.turn();
-        let (via, effort, is_announced) = (0, 1, false);
-        self.levels.push(Level { state, key, player, limits, first, is_whole, via, effort, is_announced });
-        self.counts.depth = self.counts.depth.max(self.levels.len() as u32);
+        let (chosen, effort, has_virtual_loss) = (0, 1, false);
+        self.frames.push(Frame {
+            state,
+            key,
+            player,
+            limits,
+            first,
+            is_whole,
+            chosen,
+            effort,
+            has_virtual_loss,
+        });
+        self.counts.depth = self.counts.depth.max(self.frames.len() as u32);
     }
 
-    /// Looks at a child of the last level, unless another way has decided it since. Returns whether it does.
-    fn go_to(&mut self, via: usize, limits: Numbers, context: Context<'_>) -> bool {
-        let Some(top) = self.levels.last_mut() else { return false };
-        top.via = via;
-        let child = &mut self.children[top.first + via];
+    /// Pushes a child of the last frame, unless the ledger says that it has been decided since. Returns
+    /// whether it was pushed.
+    fn descend(&mut self, chosen: usize, limits: Numbers, context: Context<'_>) -> bool {
+        let Some(top) = self.frames.last_mut() else { return false };
+        top.chosen = chosen;
+        let child = &mut self.children[top.first + chosen];
         if let Some(entry) = context.ledger.find(child.key)
             && let Some(winner) = self.question.winner(entry.proven)
         {
@@ -205,19 +216,20 @@ impl<G: Game> DfPn<G> {
         }
         let (mut state, key) = (copy(&top.state, &mut self.spare), child.key);
         state.play(child.m);
-        // Most looks are over after one expansion: nobody need know of them.
+        // Most searches of a state end after one expansion. Only longer ones are worth a virtual loss.
         if let Some(virtual_loss) = context.virtual_loss
-            && !std::mem::replace(&mut top.is_announced, true)
+            && !std::mem::replace(&mut top.has_virtual_loss, true)
         {
             virtual_loss.enter(top.key);
         }
-        self.enter(state, key, limits, context);
+        self.push(state, key, limits, context);
         true
     }
 
-    /// The child of the last level to look at and its limits; `None` if the look at the level is over.
+    /// The child of the last frame to search next, and its limits; `None` if the search of the frame has
+    /// ended.
     fn choose(&self, virtual_loss: Option<&VirtualLoss>) -> Option<(usize, Numbers)> {
-        let top = self.levels.last()?;
+        let top = self.frames.last()?;
         let (player, opponent) = (top.player, top.player.other());
         let children = self.top_children();
         let numbers = Numbers::back_up(player, children.iter().map(|child| child.numbers));
@@ -225,141 +237,143 @@ impl<G: Game> DfPn<G> {
         if is_over(player) || is_over(opponent) {
             return None;
         }
-        // A worker keeps out of the way of others where every move has to be looked at in the end, as it seems when the
-        // opponent is closer to the goal, or when a move has failed already. Elsewhere one move may be enough, and
-        // they look at the best one together.
+        // Workers avoid each other where all moves will probably have to be searched: when the opponent is
+        // closer to a proof, or when a move has already failed. Elsewhere one move may be enough, and the
+        // workers search the best one together.
         let virtual_loss = virtual_loss.filter(|_| {
             let has_failed = |child: &ProofChild<G::Move>| child.numbers.of(player) == INFINITE;
             numbers.of(opponent) < numbers.of(player) || children.iter().any(has_failed)
         });
         let limit = top.limits.of(player);
-        let (mut via, mut best, mut second) = (0, (INFINITE, 0), INFINITE);
+        let (mut chosen, mut best, mut second) = (0, (INFINITE, 0), INFINITE);
         for (index, child) in children.iter().enumerate() {
             let number = child.numbers.of(player);
             if number >= limit {
-                // A look at it would be over before it began.
+                // The search of this child would end at once.
                 second = second.min(number);
                 continue;
             }
-            // A state where somebody is at work already seems that much harder.
-            let seeming = match virtual_loss {
+            // A virtual loss makes a child look harder.
+            let weighted = match virtual_loss {
                 Some(virtual_loss) if virtual_loss.is_at(child.key) => number.saturating_mul(VIRTUAL_LOSS),
                 _ => number,
             };
-            // Among equals the move that has been good elsewhere.
+            // Ties are broken by the history heuristic.
             let credit = self.history.of(player, child.m);
-            if best.0 == INFINITE || (seeming, best.1) < (best.0, credit) {
+            if best.0 == INFINITE || (weighted, best.1) < (best.0, credit) {
                 second = second.min(best.0);
-                (via, best) = (index, (seeming, credit));
+                (chosen, best) = (index, (weighted, credit));
             } else {
-                second = second.min(seeming);
+                second = second.min(weighted);
             }
         }
-        let lenient = (f64::from(second) * (1.0 + self.epsilon)) as u32;
-        // Whoever goes to a crowded place wants to get something done there.
-        let own = lenient.max(second.saturating_add(1)).max(children[via].numbers.of(player) + 1).min(limit);
-        let rest = numbers.of(opponent) - children[via].numbers.of(opponent);
+        let tolerant = (f64::from(second) * (1.0 + self.epsilon)) as u32;
+        // The limit must exceed the child's own number, so that the search makes progress.
+        let own =
+            tolerant.max(second.saturating_add(1)).max(children[chosen].numbers.of(player) + 1).min(limit);
+        let rest = numbers.of(opponent) - children[chosen].numbers.of(opponent);
         let others = match top.limits.of(opponent) {
             INFINITE => INFINITE,
             limit => limit - rest,
         };
-        Some((via, Numbers::seen_by(player, own, others)))
+        Some((chosen, Numbers::seen_by(player, own, others)))
     }
 
-    /// What the children of a level say of it.
+    /// What is known about the state of a frame from its children.
     fn back_up(&self, index: usize) -> Record {
-        let level = &self.levels[index];
-        let end = self.levels.get(index + 1).map_or(self.children.len(), |below| below.first);
-        let children = self.children[level.first..end].iter();
-        let proven = Bounds::back_up(level.player, children.clone().map(|child| child.proven));
-        // Moves that were not looked at may be better still.
-        let proven = if level.is_whole { proven } else { proven.or(Bounds::ANY, level.player) };
-        let numbers = Numbers::back_up(level.player, children.map(|child| child.numbers));
-        Record { proven, question: self.question, numbers, effort: level.effort }
+        let frame = &self.frames[index];
+        let end = self.frames.get(index + 1).map_or(self.children.len(), |below| below.first);
+        let children = self.children[frame.first..end].iter();
+        let proven = Bounds::back_up(frame.player, children.clone().map(|child| child.proven));
+        // The children that were not generated may be better.
+        let proven = if frame.is_whole { proven } else { proven.or(Bounds::ANY, frame.player) };
+        let numbers = Numbers::back_up(frame.player, children.map(|child| child.numbers));
+        Record { proven, question: self.question, numbers, effort: frame.effort }
     }
 
-    fn remember_level(&self, index: usize, ledger: &Ledger) {
-        ledger.store(self.levels[index].key, self.back_up(index));
+    fn store_frame(&self, index: usize, ledger: &Ledger) {
+        ledger.store(self.frames[index].key, self.back_up(index));
     }
 
-    /// Remembers the last level and tells its parent.
+    /// Pops the last frame, stores it in the ledger, and updates its parent.
     fn leave(&mut self, context: Context<'_>) {
-        let last = self.levels.len() - 1;
+        let last = self.frames.len() - 1;
         let found = self.back_up(last);
-        let Level { key, effort, player, first, .. } = self.levels[last];
-        // What one expansion has decided, one expansion decides again: not worth a place.
+        let Frame { key, effort, player, first, .. } = self.frames[last];
+        // A state that one expansion decides is not worth an entry.
         if effort > 1 || self.question.winner(found.proven).is_none() {
             context.ledger.store(key, found);
         }
-        if let Some(good) = self.children[first..].iter().find(|child| child.numbers.of(player) == 0) {
-            self.history.credit(player, good.m, 1 + effort.ilog2());
+        if let Some(proving) = self.children[first..].iter().find(|child| child.numbers.of(player) == 0) {
+            self.history.credit(player, proving.m, 1 + effort.ilog2());
         }
-        self.drop_levels(last, context.virtual_loss);
-        if let Some(parent) = self.levels.last_mut() {
+        self.pop_to(last, context.virtual_loss);
+        if let Some(parent) = self.frames.last_mut() {
             parent.effort = parent.effort.saturating_add(effort);
-            let child = &mut self.children[parent.first + parent.via];
+            let child = &mut self.children[parent.first + parent.chosen];
             child.proven = child.proven.and(found.proven);
             child.numbers = found.numbers;
         }
     }
 
-    /// Gives up all levels but so many. The children of the root stay, even without a level.
-    fn drop_levels(&mut self, kept: usize, virtual_loss: Option<&VirtualLoss>) {
-        self.children.truncate(self.levels.get(kept.max(1)).map_or(self.children.len(), |level| level.first));
+    /// Pops all frames but the first `kept`. The children of the root stay, even if no frame does.
+    fn pop_to(&mut self, kept: usize, virtual_loss: Option<&VirtualLoss>) {
+        self.children.truncate(self.frames.get(kept.max(1)).map_or(self.children.len(), |frame| frame.first));
         if let Some(virtual_loss) = virtual_loss {
-            let told = self.levels[kept..].iter().filter(|level| level.is_announced);
-            told.for_each(|level| virtual_loss.leave(level.key));
+            let announced = self.frames[kept..].iter().filter(|frame| frame.has_virtual_loss);
+            announced.for_each(|frame| virtual_loss.leave(frame.key));
         }
-        self.spare.extend(self.levels.drain(kept..).map(|level| level.state));
+        self.spare.extend(self.frames.drain(kept..).map(|frame| frame.state));
     }
 
-    /// Gives up what others have decided meanwhile; not the root, whose children have to say why.
-    fn catch_up(&mut self, context: Context<'_>) {
+    /// Pops the frames of states that others have decided in the meantime. The root stays, because the result
+    /// has to come from its children.
+    fn drop_decided(&mut self, context: Context<'_>) {
         let (ledger, question) = (context.ledger, self.question);
-        let decided = |(index, level): (usize, &Level<G>)| {
-            let proven = ledger.find(level.key)?.proven;
+        let decided = |(index, frame): (usize, &Frame<G>)| {
+            let proven = ledger.find(frame.key)?.proven;
             Some((index, proven, question.winner(proven)?))
         };
-        let Some((index, proven, winner)) = self.levels.iter().enumerate().skip(1).find_map(decided) else {
+        let Some((index, proven, winner)) = self.frames.iter().enumerate().skip(1).find_map(decided) else {
             return;
         };
-        self.drop_levels(index, context.virtual_loss);
-        if let Some(parent) = self.levels.last_mut() {
-            let child = &mut self.children[parent.first + parent.via];
+        self.pop_to(index, context.virtual_loss);
+        if let Some(parent) = self.frames.last_mut() {
+            let child = &mut self.children[parent.first + parent.chosen];
             child.proven = child.proven.and(proven);
             child.numbers = Numbers::won_by(winner);
         }
     }
 
-    /// Remembers the whole way as it is, and goes on.
-    pub fn remember(&self, ledger: &Ledger) {
-        (0..self.levels.len()).for_each(|index| self.remember_level(index, ledger));
+    /// Stores all frames in the ledger. The search can continue.
+    pub fn store_path(&self, ledger: &Ledger) {
+        (0..self.frames.len()).for_each(|index| self.store_frame(index, ledger));
     }
 
-    /// Begins anew from another state.
+    /// Restarts from another root.
     pub fn set_root(&mut self, root: G) {
-        self.levels.clear();
+        self.frames.clear();
         self.children.clear();
         self.root = root;
         self.counts.depth = 0;
     }
 
-    /// Joins a new virtual_loss with the whole way.
-    pub fn join(&mut self, virtual_loss: &VirtualLoss) {
-        for level in &mut self.levels {
-            level.is_announced = true;
-            virtual_loss.enter(level.key);
+    /// Enters all states of the path into a new virtual loss.
+    pub fn enter_path(&mut self, virtual_loss: &VirtualLoss) {
+        for frame in &mut self.frames {
+            frame.has_virtual_loss = true;
+            virtual_loss.enter(frame.key);
         }
     }
 
-    /// Bytes held.
+    /// The memory in use, in bytes.
     pub fn bytes(&self) -> usize {
-        self.levels.capacity() * size_of::<Level<G>>()
+        self.frames.capacity() * size_of::<Frame<G>>()
             + self.children.capacity() * size_of::<ProofChild<G::Move>>()
             + self.expander.bytes()
             + self.history.bytes()
     }
 }
 
-/// How much harder a state seems where another worker is at work.
+/// The factor by which the number of a child appears larger while another worker searches it.
 const VIRTUAL_LOSS: u32 = 4;

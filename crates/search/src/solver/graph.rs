@@ -1,4 +1,4 @@
-//! The part of the game that [`super::pns`] keeps: a graph whose states know their parents.
+//! The part of the game that [`super::pns`] stores: a graph whose states know their parents.
 
 use std::collections::{HashMap, VecDeque};
 use std::hash::{BuildHasherDefault, Hasher};
@@ -10,7 +10,7 @@ use super::children::ProofChild;
 use crate::ledger::memory::ProofMemory;
 use crate::ledger::numbers::{Numbers, Question};
 
-/// The number of a state in the graph.
+/// The index of a state in the graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StateId(u32);
 
@@ -19,23 +19,25 @@ struct State<M> {
     key: Key,
     proven: Bounds,
     numbers: Numbers,
-    /// Who is to move, once that matters: when the state is expanded.
+    /// The player to move. It is set when the state is expanded.
     player: Player,
-    /// The moves and where they lead; empty if the state is not expanded, or is decided and let them go.
+    /// The moves and the states they lead to. Empty if the state is not expanded, or is decided and has
+    /// released its children.
     children: Box<[(M, StateId)]>,
-    /// One for each move that leads here.
+    /// The parents, one entry for each move that leads here.
     parents: Vec<StateId>,
 }
 
-/// All states that a search holds on to.
+/// All states that a search stores.
 pub struct Graph<M> {
     states: Vec<State<M>>,
-    /// Numbers that states have given back.
+    /// Free indices.
     free: Vec<StateId>,
     ids: ByKey<StateId>,
-    /// What was proven of states that are gone. They are met again on other searches, and a proof is dear.
+    /// What was proven of states that are no longer stored. Later searches may meet them again, and a proof
+    /// is expensive.
     remembered: ByKey<Bounds>,
-    /// Children and parents, in all.
+    /// The total number of entries in all lists of children.
     links: usize,
     root: StateId,
     pub question: Question,
@@ -43,7 +45,7 @@ pub struct Graph<M> {
 
 type ByKey<T> = HashMap<Key, T, BuildHasherDefault<KeyHasher>>;
 
-/// Keys are well mixed: half of one is a hash.
+/// Keys are uniformly distributed, so half of a key is a good hash.
 #[derive(Default)]
 struct KeyHasher(u64);
 
@@ -61,7 +63,7 @@ impl Hasher for KeyHasher {
     }
 }
 
-/// The graph is about one question, and so are its numbers.
+/// The graph belongs to one question, and so do its numbers.
 impl<M: Copy> ProofMemory for Graph<M> {
     fn keys(&self) -> Keys {
         Keys::Sharing
@@ -76,7 +78,7 @@ impl<M: Copy> ProofMemory for Graph<M> {
 }
 
 impl<M: Copy> Graph<M> {
-    /// A graph with nothing but a root.
+    /// A graph that consists of a root.
     pub fn new(root: Key, question: Question) -> Graph<M> {
         let mut graph = Graph {
             states: Vec::new(),
@@ -91,7 +93,7 @@ impl<M: Copy> Graph<M> {
         graph
     }
 
-    /// Begins again with another root or question. What is proven holds for every one.
+    /// Restarts with another root or question. What is proven is kept, because it holds for every question.
     pub fn restart(&mut self, root: Key, question: Question) {
         for state in std::mem::take(&mut self.states) {
             remember(&mut self.remembered, state.key, state.proven);
@@ -119,7 +121,7 @@ impl<M: Copy> Graph<M> {
         !self.state(id).children.is_empty()
     }
 
-    /// The children as they are now.
+    /// The children with their current bounds and numbers.
     pub fn children(&self, id: StateId) -> impl Iterator<Item = ProofChild<M>> {
         self.state(id).children.iter().map(|&(m, child)| {
             let State { key, proven, numbers, .. } = *self.state(child);
@@ -127,13 +129,13 @@ impl<M: Copy> Graph<M> {
         })
     }
 
-    /// The move of an expanded state that is cheapest for its player, and where it leads.
+    /// The move of an expanded state with the least number for the player to move, and the child it leads to.
     pub fn cheapest(&self, id: StateId) -> Option<(M, StateId)> {
         let State { player, children, .. } = self.state(id);
         children.iter().copied().min_by_key(|&(_, child)| self.state(child).numbers.of(*player))
     }
 
-    /// Gives a state its children, and tells all above it.
+    /// Adds the children of a state and backs up.
     pub fn expand(&mut self, id: StateId, player: Player, children: &[ProofChild<M>]) {
         let linked: Box<[(M, StateId)]> = children
             .iter()
@@ -167,12 +169,12 @@ impl<M: Copy> Graph<M> {
         id
     }
 
-    /// Backs up a state and, as long as something changes, all states above it. A state that is decided lets
-    /// its children go; only those of the root are still wanted, as moves to choose from.
+    /// Backs up a state and, as long as something changes, all of its ancestors. A decided state releases its
+    /// children; only the root keeps them, as moves to choose from.
     fn back_up_from(&mut self, id: StateId) {
         let mut changed = VecDeque::from([id]);
         while let Some(id) = changed.pop_front() {
-            // It may have been let go while it waited.
+            // It may have been released while it was in the queue.
             if !self.is_expanded(id) {
                 continue;
             }
@@ -180,7 +182,7 @@ impl<M: Copy> Graph<M> {
             let proven = Bounds::back_up(player, self.children(id).map(|child| child.proven));
             let numbers = Numbers::back_up(player, self.children(id).map(|child| child.numbers));
             let state = self.state_mut(id);
-            // More may be known from another question than the children say.
+            // An earlier question may have proven more than the children do.
             let proven = proven.and(state.proven);
             if (state.proven, state.numbers) == (proven, numbers) {
                 continue;
@@ -188,13 +190,13 @@ impl<M: Copy> Graph<M> {
             (state.proven, state.numbers) = (proven, numbers);
             changed.extend(state.parents.iter().copied());
             if self.question.winner(proven).is_some() && id != self.root {
-                self.let_children_go(id);
+                self.release_children(id);
             }
         }
     }
 
-    /// Drops the children of a state, and whatever is then without a parent.
-    fn let_children_go(&mut self, id: StateId) {
+    /// Removes the children of a state, and all states that are then without a parent.
+    fn release_children(&mut self, id: StateId) {
         let mut open = vec![id];
         while let Some(id) = open.pop() {
             let children = std::mem::take(&mut self.state_mut(id).children);
@@ -217,35 +219,36 @@ impl<M: Copy> Graph<M> {
         }
     }
 
-    /// Makes another state the root and drops what is not below it. False if it is not here, or is decided
-    /// and has no children left.
+    /// Makes another state the root and removes what is not below it. Returns `false` if the state is not
+    /// stored, or is decided and has no children left.
     pub fn move_root(&mut self, key: Key) -> bool {
         let Some(&id) = self.ids.get(&key).filter(|&&id| self.is_expanded(id)) else { return false };
         let old = std::mem::replace(&mut self.root, id);
         if old != id {
-            // Nothing leads to a root: what is above the new one would hold on to it.
+            // The links to the new root are cut; otherwise the states above it would keep it as a child.
             for parent in std::mem::take(&mut self.state_mut(id).parents) {
                 let children = &self.state(parent).children;
                 let kept: Box<[_]> = children.iter().copied().filter(|&(_, child)| child != id).collect();
                 self.links -= children.len() - kept.len();
                 self.state_mut(parent).children = kept;
             }
-            self.let_children_go(old);
+            self.release_children(old);
         }
         true
     }
 
-    /// How many states there are.
+    /// The number of states.
     pub fn len(&self) -> usize {
         self.states.len() - self.free.len()
     }
 
-    /// Bytes held, or held once `more` children of one state are added.
+    /// The memory in use after adding `more` children to one state, in bytes.
     pub fn bytes_with(&self, more: usize) -> usize {
         let states =
             next_capacity(self.states.len() + more.saturating_sub(self.free.len()), self.states.capacity());
         let ids = next_capacity(self.ids.len() + more, self.ids.capacity());
-        // Two lists a state, with what an allocator spends on each; a link is in one list of each kind.
+        // Per state two lists, each with the overhead of an allocation; per link one entry in each kind of
+        // list.
         states * (size_of::<State<M>>() + 2 * 16)
             + ids * (size_of::<(Key, StateId)>() + 1)
             + self.remembered.capacity() * (size_of::<(Key, Bounds)>() + 1)
@@ -254,7 +257,7 @@ impl<M: Copy> Graph<M> {
     }
 }
 
-/// Keeps what is worth keeping.
+/// Stores proven bounds, if anything is proven.
 fn remember(remembered: &mut ByKey<Bounds>, key: Key, proven: Bounds) {
     if proven != Bounds::ANY {
         remembered.insert(key, proven);

@@ -1,7 +1,9 @@
-//! The solvers: proof-number search, which goes where a proof or a disproof seems to need the fewest further answers.
+//! The solvers: proof-number searches, which expand the state that seems to need the fewest further
+//! expansions for a proof or a disproof.
 //!
-//! A question has two answers, a game three values: `passes` asks twice. [`pns`] keeps everything that it generates,
-//! [`ProofSearch`] what fits into a [ledger](crate::ledger), with any number of workers.
+//! A question has two answers, a game has three values: `passes` asks up to two questions. [`pns`] keeps
+//! everything that it generates in memory, [`ProofSearch`] what fits into a [ledger](crate::ledger), with any
+//! number of workers.
 
 mod calibrate;
 mod children;

@@ -1,4 +1,4 @@
-//! From two answers to a value, and from the children of the root to what is known of it.
+//! From questions with two answers to a value, and from the children of the root to a finding.
 
 use game::{Bounds, Game, Player};
 
@@ -12,10 +12,10 @@ use crate::ledger::numbers::{Numbers, Question};
 use crate::searcher::{Finding, ProofNumbers};
 use crate::static_proof;
 
-/// What to ask next about a state of which this is proven; `None` if its gain is known.
+/// The next question about a state with these proven bounds; `None` if its gain is known.
 ///
-/// First whether the player to move wins. A yes is the whole answer; and since every answer carries all
-/// that its proof says of the gain ([`Bounds`]), a no is the whole answer, too, where the refutation meets
+/// The first question is whether the player to move wins. A yes is the whole answer. Every answer carries all
+/// that its proof says about the gain ([`Bounds`]), so a no is the whole answer, too, if the refutation meets
 /// no draw.
 pub fn next_question(player: Player, proven: Bounds) -> Option<Question> {
     let order = match player {
@@ -25,8 +25,8 @@ pub fn next_question(player: Player, proven: Bounds) -> Option<Question> {
     order.into_iter().find(|question| question.winner(proven).is_none())
 }
 
-/// A finding from the children of the root and from what is remembered of states below them, still without what
-/// the search holds.
+/// A finding from the children of the root and from what `memory` knows about the states below them. The
+/// caller has to fill in the number of states and the memory in use.
 pub fn finding<G: Game>(
     root: &G,
     question: Question,
@@ -55,7 +55,7 @@ pub fn finding<G: Game>(
     }
 }
 
-/// The numbers of the root; `None` where the question is answered, or not asked yet.
+/// The numbers of the root; `None` if the question is answered, or has not been asked yet.
 fn numbers<G: Game>(root: &G, question: Question, children: &[ProofChild<G::Move>]) -> Option<ProofNumbers> {
     let Numbers([proof, disproof]) =
         Numbers::back_up(root.turn(), children.iter().map(|child| child.numbers));
@@ -63,8 +63,8 @@ fn numbers<G: Game>(root: &G, question: Question, children: &[ProofChild<G::Move
     is_open.then_some(ProofNumbers { gain: question.gain(), proof, disproof })
 }
 
-/// The line that begins with this move, as far as the memory goes: along what is proven if the gain of the move
-/// is, else along what seems best.
+/// The line that begins with this move, as far as `memory` knows it: along proven moves if the gain of the
+/// first move is proven, otherwise along the best estimates.
 fn line<G: Game>(
     root: &G,
     first: &Choice<G::Move>,
@@ -92,12 +92,12 @@ fn line<G: Game>(
     }
 }
 
-/// What is proven of a state at first sight and from memory.
+/// The bounds of a state that its rules or `memory` prove.
 pub fn proven<G: Game>(state: &G, memory: &impl ProofMemory, question: Question) -> Bounds {
     static_proof::at_sight(state).and(memory.known(memory.keys().of(state), question).0)
 }
 
-/// The label of the root; `None` before its children are known.
+/// The label of the root; `None` before its children are generated.
 pub fn label<G: Game>(root: &G, question: Question, children: &[ProofChild<G::Move>]) -> Option<Label> {
     if let Some(outcome) = root.outcome() {
         return Some(Completion::On.terminal(outcome, root.score()));

@@ -1,4 +1,4 @@
-//! `pns`, proof-number search (Allis 1994): a best-first search for a proof, with everything in memory.
+//! `pns`, proof-number search (Allis 1994): a best-first search for a proof that keeps everything in memory.
 //!
 //! ```text
 //! until the question is decided:
@@ -7,8 +7,8 @@
 //!     back up s, and all states above it whose numbers change
 //! ```
 //!
-//! The state s that it arrives at is the most proving one: a proof of the cheapest way to say yes goes
-//! through it, and so does the cheapest way to say no.
+//! The state s that is expanded is the most proving one: resolving it contributes to the cheapest proof as
+//! well as to the cheapest disproof.
 
 use game::{Bounds, Game};
 
@@ -20,7 +20,7 @@ use crate::ledger::numbers::Question;
 use crate::options::{OptionInfo, Options};
 use crate::searcher::{Finding, Searcher, Setup, Watch};
 
-/// What can be set.
+/// The options.
 pub const OPTIONS: &[OptionInfo] = &[START_OF_DF_PN];
 
 /// Proof-number search.
@@ -30,7 +30,7 @@ pub struct Pns<G: Game> {
     expander: ProofExpander<G>,
     /// The children of the state that is being expanded.
     children: Vec<ProofChild<G::Move>>,
-    /// The largest number of children so far.
+    /// The largest number of children of any state so far.
     most_children: usize,
     counts: Counts,
 }
@@ -45,19 +45,19 @@ impl<G: Game> Pns<G> {
         Ok(Pns { root: setup.root, graph, expander, children, most_children: 0, counts })
     }
 
-    /// What the children of the root prove of it.
+    /// The bounds of the root that its children prove.
     fn proven(&self) -> Bounds {
         Bounds::back_up(self.root.turn(), self.graph.children(self.graph.root()).map(|child| child.proven))
     }
 
-    /// Begins to ask a question.
-    fn ask(&mut self, question: Question) {
+    /// Starts a new question.
+    fn start(&mut self, question: Question) {
         self.graph.restart(self.root.sharing_key(), question);
-        self.expand_the_most_proving();
+        self.expand_most_proving();
     }
 
-    /// Walks to the most proving state and expands it.
-    fn expand_the_most_proving(&mut self) {
+    /// Descends to the most proving state and expands it.
+    fn expand_most_proving(&mut self) {
         let (mut state, mut id, mut depth) = (self.root.clone(), self.graph.root(), 1);
         while let Some((m, child)) = self.graph.cheapest(id) {
             state.play(m);
@@ -109,13 +109,13 @@ impl<G: Game> Searcher<G> for Pns<G> {
             if meter.snapshot_is_due() {
                 meter.show(self.finding());
             }
-            // A graph that came along with another root may be about the other question: that is answered
+            // A graph that was kept from another root may belong to the other question. That one is answered
             // first.
-            let goes_on = self.graph.is_expanded(self.graph.root());
-            if goes_on && self.graph.question.winner(proven).is_none() {
-                self.expand_the_most_proving();
+            let can_continue = self.graph.is_expanded(self.graph.root());
+            if can_continue && self.graph.question.winner(proven).is_none() {
+                self.expand_most_proving();
             } else {
-                self.ask(question);
+                self.start(question);
             }
             self.counts.iterations += 1;
             let counts = self.counts;

@@ -1,4 +1,4 @@
-//! Workers side by side: each with one search for every guide, all with one ledger.
+//! A run with several workers: each has one search per epsilon, and all share one ledger.
 
 use game::Game;
 use parking_lot::Mutex;
@@ -12,62 +12,62 @@ use crate::ledger::Ledger;
 use crate::parallel::{Progress, Shared, Team, VirtualLoss};
 use crate::searcher::Finding;
 
-/// Expansions between two looks at what the workers have in common.
+/// Expansions per slice. Between two slices, a worker releases its access to the ledger.
 const EXPANSIONS_PER_SLICE: u64 = 256;
 
-/// The searches of one worker, one for each guide.
+/// The searches of one worker, one per epsilon.
 pub struct Worker<G: Game> {
     pub searches: Vec<DfPn<G>>,
 }
 
 impl<G: Game> Worker<G> {
-    pub fn new(root: &G, start: &StartNumbers<G>, guides: &[f64]) -> Self {
+    pub fn new(root: &G, start: &StartNumbers<G>, epsilons: &[f64]) -> Self {
         let search =
             |&epsilon: &f64| DfPn::new(root.clone(), ProofExpander::new(root, start.clone()), epsilon);
-        Worker { searches: guides.iter().map(search).collect() }
+        Worker { searches: epsilons.iter().map(search).collect() }
     }
 
-    /// What all of its searches have done and hold.
+    /// The work done and the memory held by all of its searches.
     pub fn progress(&self) -> Progress {
         let (counts, bytes) = (self.searches.iter().map(|search| search.counts), self.searches.iter());
         Progress { counts: counts.fold(Counts::default(), Counts::and), bytes: bytes.map(DfPn::bytes).sum() }
     }
 
-    /// What all of its searches have done.
+    /// The work done by all of its searches.
     pub fn counts(&self) -> Counts {
         self.progress().counts
     }
 
-    /// The search in the middle of a slice, else the one that has had least of its share so far.
+    /// The search whose slice is incomplete, or else the one that is furthest behind its share.
     fn next(&self, shares: &[f64]) -> usize {
         let done = |search: usize| self.searches[search].counts.expansions;
         let served = |search: usize| done(search) as f64 / shares[search];
         let all = 0..self.searches.len();
-        let begun = all.clone().find(|&search| !done(search).is_multiple_of(EXPANSIONS_PER_SLICE));
-        begun.or_else(|| all.min_by(|&a, &b| served(a).total_cmp(&served(b)))).unwrap_or(0)
+        let started = all.clone().find(|&search| !done(search).is_multiple_of(EXPANSIONS_PER_SLICE));
+        started.or_else(|| all.min_by(|&a, &b| served(a).total_cmp(&served(b)))).unwrap_or(0)
     }
 
-    /// A search that has begun, if there is one.
-    pub fn begun(&self) -> &DfPn<G> {
+    /// A search that has started, if there is one.
+    pub fn started(&self) -> &DfPn<G> {
         self.searches.iter().find(|search| !search.root_children().is_empty()).unwrap_or(&self.searches[0])
     }
 }
 
-/// What the workers of one run have in common.
+/// What the workers of one run share.
 pub struct Run<'a> {
     pub team: Team,
     pub ledger: &'a Shared<Ledger>,
-    /// Where the workers are, guide by guide: searches with the same guide keep away from each other. Empty if there is
-    /// only one worker.
+    /// The positions of the workers, per epsilon: searches with the same epsilon avoid each other. Empty if
+    /// there is only one worker.
     pub virtual_losses: Vec<VirtualLoss>,
-    /// The shares of the guides, as they were last tried out.
+    /// The shares of the epsilons, from the latest calibration.
     pub shares: Mutex<Vec<f64>>,
 }
 
 impl Run<'_> {
-    /// Takes a slice of steps of one of the searches, as long as it may go on, which is asked before the first step and
-    /// after each of them. Returns whether the root is resolved.
-    fn work<G: Game>(&self, worker: &mut Worker<G>, mut may_go_on: impl FnMut(&DfPn<G>) -> bool) -> bool {
+    /// Makes one slice of steps of one of the searches. `may_continue` is asked before every step, and ends
+    /// the slice when it is false. Returns whether the root is resolved.
+    fn work<G: Game>(&self, worker: &mut Worker<G>, mut may_continue: impl FnMut(&DfPn<G>) -> bool) -> bool {
         let chosen = match worker.searches.len() {
             1 => 0,
             _ => worker.next(&self.shares.lock()),
@@ -76,13 +76,14 @@ impl Run<'_> {
         let search = &mut worker.searches[chosen];
         let ledger = self.ledger.read();
         let context = Context { ledger: &ledger, virtual_loss: self.virtual_losses.get(chosen), is_alone };
-        let (mut resolved, mut goes_on) = (false, may_go_on(search));
-        while goes_on {
+        let (mut resolved, mut continues) = (false, may_continue(search));
+        while continues {
             resolved = !search.step(context);
             let is_whole = search.counts.expansions.is_multiple_of(EXPANSIONS_PER_SLICE);
-            goes_on = !resolved && may_go_on(search) && !is_whole;
+            continues = !resolved && may_continue(search) && !is_whole;
         }
-        // Only after a whole slice, so that the result does not depend on snapshots: a full bucket forgets when it grows.
+        // Only after a complete slice, so that snapshots do not change the result: a ledger that grows may
+        // lose entries.
         let is_whole = search.counts.expansions.is_multiple_of(EXPANSIONS_PER_SLICE);
         let wants_to_grow = is_whole && ledger.wants_to_grow();
         drop(ledger);
@@ -102,7 +103,7 @@ impl Run<'_> {
         }
     }
 
-    /// The work of the leader: it searches, tries out the guides, and watches the limits.
+    /// The work of the leader: it searches, calibrates and checks the limits.
     pub fn lead<G: Game>(
         &self,
         worker: &mut Worker<G>,
@@ -110,28 +111,29 @@ impl Run<'_> {
         memory: usize,
         meter: &mut Meter<'_, '_, G::Move>,
         calibration: &mut Calibration,
-        try_out: impl Fn(&mut Calibration, &G, &mut dyn FnMut() -> bool),
+        run_trial: impl Fn(&mut Calibration, &G, &mut dyn FnMut() -> bool),
     ) -> Stop {
-        let mut room = memory / 8;
+        let mut reserved = memory / 8;
         let for_virtual_losses = self.virtual_losses.iter().map(VirtualLoss::bytes).sum::<usize>();
         loop {
             let followers = self.team.followers();
             let others = before.and(followers.counts);
             if calibration.is_due(worker.counts().expansions) {
-                // The followers go on as before.
+                // The followers continue their work during the trial.
                 let counts = others.and(calibration.spent).and(worker.counts());
-                let mut may_go_on = || meter.reached(&counts).is_none() && !self.team.is_over();
-                try_out(calibration, worker.searches[0].root(), &mut may_go_on);
+                let mut may_continue = || meter.reached(&counts).is_none() && !self.team.is_over();
+                run_trial(calibration, worker.searches[0].root(), &mut may_continue);
                 self.shares.lock().clone_from(&calibration.shares);
             }
             let others = others.and(calibration.spent);
-            // All searches but the one that is taken next stand still.
+            // Only the search that is chosen next makes progress below; the counts of all others are
+            // constant.
             let (all, mut stop) = (others.and(worker.counts()), None);
-            let mut begin = None;
+            let mut start = None;
             let resolved = self.work(worker, |search| {
-                let begin = *begin.get_or_insert(search.counts);
-                let counts = all.and(search.counts.since(&begin));
-                if search.counts.iterations > begin.iterations {
+                let start = *start.get_or_insert(search.counts);
+                let counts = all.and(search.counts.since(&start));
+                if search.counts.iterations > start.iterations {
                     meter.iteration_done(&counts, || search.label());
                 }
                 stop = meter.reached(&counts);
@@ -145,24 +147,24 @@ impl Run<'_> {
             if bytes > memory {
                 return Stop::Memory;
             }
-            if bytes > room {
-                // A long path needs room to grow, and the ledger has to make do with less.
-                room = 2 * bytes;
-                self.ledger.change(|_| true, |ledger| ledger.set_limit(memory.saturating_sub(room)));
+            if bytes > reserved {
+                // A long path takes memory, which the ledger has to give up.
+                reserved = 2 * bytes;
+                self.ledger.change(|_| true, |ledger| ledger.set_limit(memory.saturating_sub(reserved)));
             }
             if let Some(stop) = stop {
                 return stop;
             }
             if meter.snapshot_is_due() {
                 let ledger = self.ledger.read();
-                let found = found(worker.begun(), &ledger, others.and(own.counts));
+                let found = found(worker.started(), &ledger, others.and(own.counts));
                 meter.show(Finding { bytes: ledger.bytes() + bytes, ..found });
             }
         }
     }
 }
 
-/// What a search and the ledger say of the root.
+/// The finding of a search, with what the ledger knows.
 pub fn found<G: Game>(search: &DfPn<G>, ledger: &Ledger, counts: Counts) -> Finding<G::Move> {
     let found = finding(search.root(), search.question(), search.root_children(), ledger, counts);
     Finding { states: ledger.len(), ..found }

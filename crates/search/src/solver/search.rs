@@ -1,4 +1,4 @@
-//! The solvers: searches guided by proof numbers that share one ledger, with one or many workers.
+//! The solvers that share one ledger, with one or many workers.
 
 use std::io::{self, Read, Write};
 
@@ -20,32 +20,32 @@ use crate::parallel::{Team, VirtualLoss};
 use crate::searcher::{Finding, Searcher, Setup, Watch};
 use crate::static_proof;
 
-/// Which member of the family: they differ in how soon a walk turns from a child to the next best one.
+/// A solver. The solvers differ in how soon the search switches from a child to the second best one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// Depth-first proof-number search as it is known.
+    /// Depth-first proof-number search as in the literature.
     DfPn,
-    /// The same with numbers that also depend on an estimate.
+    /// The same, with start numbers that also depend on an estimate.
     Proof,
-    /// Never turns before a child is resolved.
+    /// Never switches to another child before the current one is decided.
     DepthFirst,
-    /// Both by turns, with one ledger.
+    /// `DepthFirst` and `Proof` with equal shares and one ledger.
     Portfolio,
-    /// Both, and the one that does better on small positions of the game most of the time.
+    /// `DepthFirst` and `Proof`; the one that is faster on small positions of the game gets the larger share.
     Auto,
 }
 
 const EPSILON: OptionInfo = OptionInfo {
     name: "epsilon",
     default: "1",
-    summary: "a child may exceed the second best by this share before the search turns to that one; inf: never",
+    summary: "the share by which a child may exceed the second best before the search switches to that one; inf: never",
 };
 
-/// With numbers that start from mobility alone it pays to turn sooner.
+/// If start numbers depend on mobility alone, switching sooner is faster.
 const EPSILON_OF_DF_PN: OptionInfo = OptionInfo { default: "0.5", ..EPSILON };
 
 impl Method {
-    /// What can be set.
+    /// The options of this solver.
     pub const fn options(self) -> &'static [OptionInfo] {
         match self {
             Method::DfPn => &[START_OF_DF_PN, EPSILON_OF_DF_PN],
@@ -54,8 +54,8 @@ impl Method {
         }
     }
 
-    /// The epsilon of each of its guides.
-    fn guides(self, options: &Options) -> Result<Vec<f64>, TextError> {
+    /// The epsilon of each of its searches.
+    fn epsilons(self, options: &Options) -> Result<Vec<f64>, TextError> {
         let epsilon = || match options.text("epsilon") {
             "inf" => Ok(f64::INFINITY),
             _ => options.number("epsilon"),
@@ -71,12 +71,12 @@ impl Method {
 /// A search with one ledger and one or many workers.
 pub struct ProofSearch<G: Game> {
     ledger: Shared<Ledger>,
-    /// The first one is the thread that calls.
+    /// The first one is the worker of the calling thread.
     workers: Vec<Worker<G>>,
     start: StartNumbers<G>,
-    guides: Vec<f64>,
+    epsilons: Vec<f64>,
     calibration: Calibration,
-    /// What was done before this search was taken up again.
+    /// The work done before the search was loaded.
     before: Counts,
 }
 
@@ -84,13 +84,13 @@ impl<G: Game> ProofSearch<G> {
     /// Reads the options.
     pub fn new(method: Method, options: &Options, setup: Setup<G>) -> Result<Self, TextError> {
         let start = StartNumbers::read(options, setup.evaluator, &setup.root)?;
-        let guides = method.guides(options)?;
+        let epsilons = method.epsilons(options)?;
         Ok(ProofSearch {
             ledger: Shared::new(Ledger::new()),
-            workers: vec![Worker::new(&setup.root, &start, &guides)],
-            calibration: Calibration::new(guides.len(), method == Method::Portfolio, setup.seed),
+            workers: vec![Worker::new(&setup.root, &start, &epsilons)],
+            calibration: Calibration::new(epsilons.len(), method == Method::Portfolio, setup.seed),
             start,
-            guides,
+            epsilons,
             before: Counts::default(),
         })
     }
@@ -108,8 +108,8 @@ impl<G: Game> ProofSearch<G> {
         self.workers.iter().flat_map(|worker| &worker.searches)
     }
 
-    /// Lets a way begin, so that there is something to report. That does not count.
-    fn look_at_the_root(&mut self) {
+    /// Expands the root so that there is something to report. This does not count as work.
+    fn expand_root(&mut self) {
         let ProofSearch { ledger, workers, .. } = self;
         let ledger = ledger.get_mut();
         let search = &mut workers[0].searches[0];
@@ -120,8 +120,8 @@ impl<G: Game> ProofSearch<G> {
         }
     }
 
-    /// Tells every way what the others have proven of the children of the root.
-    fn gather(&mut self) {
+    /// Merges what the searches have proven about the children of the root.
+    fn merge(&mut self) {
         let moves = self.searches().map(|search| search.root_children().len()).max().unwrap_or(0);
         let mut proven = vec![Bounds::ANY; moves];
         for search in self.searches() {
@@ -132,7 +132,7 @@ impl<G: Game> ProofSearch<G> {
         self.workers
             .iter_mut()
             .flat_map(|worker| &mut worker.searches)
-            .for_each(|search| search.learn(&proven));
+            .for_each(|search| search.merge(&proven));
     }
 }
 
@@ -141,12 +141,12 @@ impl<G: Game> Searcher<G> for ProofSearch<G> {
         self.workers[0].searches[0].root()
     }
 
-    /// The ledger is kept: what it says is said of states, wherever the search began.
+    /// The ledger is kept: its entries are about states, whatever the root was.
     fn set_root(&mut self, root: G) {
         let ProofSearch { ledger, workers, .. } = self;
         let ledger = ledger.get_mut();
         for search in workers.iter_mut().flat_map(|worker| &mut worker.searches) {
-            search.remember(ledger);
+            search.store_path(ledger);
             search.set_root(root.clone());
         }
     }
@@ -159,17 +159,17 @@ impl<G: Game> Searcher<G> for ProofSearch<G> {
         }
         let threads = budget.threads.unwrap_or(1).max(1);
         while self.workers.len() < threads {
-            self.workers.push(Worker::new(&root, &self.start, &self.guides));
+            self.workers.push(Worker::new(&root, &self.start, &self.epsilons));
         }
         let memory = budget.memory.unwrap_or(usize::MAX);
         self.ledger().set_workers(threads);
         self.ledger().set_limit(memory - memory / 8);
         let (counts, before) = (self.counts(), self.before);
         let mut meter = Meter::start(budget, &counts, watch);
-        let ProofSearch { ledger, workers, start, guides, calibration, .. } = self;
-        let (leader, followers) = workers.split_first_mut().expect("there is always a worker");
+        let ProofSearch { ledger, workers, start, epsilons, calibration, .. } = self;
+        let (leader, followers) = workers.split_first_mut().expect("there is always one worker");
         let virtual_losses =
-            if threads > 1 { guides.iter().map(|_| VirtualLoss::new()).collect() } else { Vec::new() };
+            if threads > 1 { epsilons.iter().map(|_| VirtualLoss::new()).collect() } else { Vec::new() };
         let run = Run {
             team: Team::new(followers.iter().map(Worker::progress)),
             ledger,
@@ -180,17 +180,17 @@ impl<G: Game> Searcher<G> for ProofSearch<G> {
             run.virtual_losses
                 .iter()
                 .zip(&mut worker.searches)
-                .for_each(|(virtual_loss, search)| search.join(virtual_loss));
+                .for_each(|(virtual_loss, search)| search.enter_path(virtual_loss));
         }
         let (run, followers) = (&run, followers[..threads - 1].iter_mut().enumerate());
         let follow = followers.map(|(number, worker)| move || run.follow(worker, number));
-        let try_out = |calibration: &mut Calibration, root: &G, may_go_on: &mut dyn FnMut() -> bool| {
-            calibration.try_out(root, start, guides, may_go_on);
+        let run_trial = |calibration: &mut Calibration, root: &G, may_continue: &mut dyn FnMut() -> bool| {
+            calibration.run_trial(root, start, epsilons, may_continue);
         };
-        let lead = || run.lead(leader, before, memory, &mut meter, calibration, try_out);
+        let lead = || run.lead(leader, before, memory, &mut meter, calibration, run_trial);
         let stop = run.team.run(follow, lead);
-        self.gather();
-        // The last of them may have been the one to find it.
+        self.merge();
+        // The merged bounds may resolve the root even if no single search has.
         if self.searches().any(is_resolved) { Stop::Resolved } else { stop }
     }
 
@@ -199,7 +199,7 @@ impl<G: Game> Searcher<G> for ProofSearch<G> {
             (self.counts(), self.workers.iter().map(|worker| worker.progress().bytes).sum::<usize>());
         let ProofSearch { ledger, workers, .. } = self;
         let ledger = ledger.get_mut();
-        Finding { bytes: ledger.bytes() + bytes, ..found(workers[0].begun(), ledger, counts) }
+        Finding { bytes: ledger.bytes() + bytes, ..found(workers[0].started(), ledger, counts) }
     }
 
     fn proven_move(&mut self, state: &G, gain: i8) -> Option<G::Move> {
@@ -208,7 +208,7 @@ impl<G: Game> Searcher<G> for ProofSearch<G> {
             Player::First => bounds.at_least >= gain,
             Player::Second => bounds.at_most <= gain,
         };
-        // What is known of the moves of the root is known, whatever the ledger has forgotten.
+        // What the searches have proven of the moves of the root is known even if the ledger has dropped it.
         if state == self.root() {
             let mut children = self.searches().flat_map(DfPn::root_children);
             if let Some(child) = children.find(|child| is_enough(child.proven)) {
@@ -222,7 +222,7 @@ impl<G: Game> Searcher<G> for ProofSearch<G> {
     fn save(&mut self, out: &mut dyn Write) -> io::Result<bool> {
         self.counts().write(out)?;
         let ledger = self.ledger.read();
-        self.searches().for_each(|search| search.remember(&ledger));
+        self.searches().for_each(|search| search.store_path(&ledger));
         ledger.save(out)?;
         Ok(true)
     }
@@ -230,7 +230,7 @@ impl<G: Game> Searcher<G> for ProofSearch<G> {
     fn load(&mut self, saved: &mut dyn Read) -> io::Result<()> {
         self.before = Counts::read(saved)?;
         *self.ledger() = Ledger::load(saved)?;
-        self.look_at_the_root();
+        self.expand_root();
         Ok(())
     }
 }

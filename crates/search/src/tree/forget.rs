@@ -1,4 +1,4 @@
-//! Dropping what can no longer be reached, or is not worth its place, in place.
+//! Dropping nodes that are unreachable or not worth their memory, in place.
 
 use game::Key;
 
@@ -10,14 +10,14 @@ use crate::label::Label;
 use crate::memory::grow;
 
 impl Tree {
-    /// Keeps the nodes below those with these keys (all that links lead to) and drops the others.
+    /// Keeps the nodes that links lead to from the nodes with these keys, and drops all others.
     pub fn keep_only_below(&mut self, roots: &[Key]) {
         self.keep(roots, |_, _| true);
     }
 
-    /// Forgets what lies below links that were selected less often than this, and below resolved states. An
-    /// expanded child that is forgotten is a leaf again, with the value that it had reached. What the moves
-    /// of the roots are worth is kept.
+    /// Drops what is below resolved states and below links that were selected fewer than `least` times. An
+    /// expanded child that is dropped becomes a leaf again, with the value that it had reached. The children
+    /// of the roots are kept.
     pub fn forget_seldom(&mut self, roots: &[Key], least: u32) {
         let kept: Vec<NodeId> = roots.iter().filter_map(|&root| self.find(root)).collect();
         let resolved: Vec<bool> = (0..self.len()).map(|id| self.label(NodeId(id as u32)).resolved).collect();
@@ -26,8 +26,8 @@ impl Tree {
         });
     }
 
-    /// Keeps the nodes that wanted links lead to from those with these keys, and drops the others. Nodes keep
-    /// their order, so that everything moves towards the front of its array.
+    /// Keeps the nodes that wanted links lead to from the nodes with these keys, and drops all others. Nodes
+    /// keep their order, so all data moves towards the front of its array.
     fn keep(&mut self, roots: &[Key], wants: impl Fn(NodeId, &Link) -> bool) {
         let kept = self.below(roots, &wants);
         let mut number = vec![NodeId::default(); self.len()];
@@ -61,7 +61,8 @@ impl Tree {
                 }
             }
             body.front = front(&values[list], head.turn());
-            // The leaves have to be looked up again: a state may be expanded that no link leads to.
+            // The leaves must be looked up again: a state may stay expanded although the link to it was
+            // dropped.
             body.looked_up = u32::MAX;
             body.link_count = wanted.len() as u32;
             node.set_head(head);

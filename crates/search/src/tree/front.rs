@@ -1,16 +1,16 @@
-//! The best two leaves of a child list.
+//! The two best leaves of a child list.
 
 use game::Player;
 
 use super::node::{Body, Leaf};
 
-/// Marks a child in the list of estimates that is not, or no longer, a leaf.
-pub const TAKEN: f32 = f32::NAN;
+/// The estimate of a child that is not, or no longer, a leaf.
+pub const NOT_A_LEAF: f32 = f32::NAN;
 
-/// Takes a child out of the leaves of its parent.
+/// Removes a child from the leaves of its parent.
 #[inline]
-pub fn take(body: &mut Body, turn: Player, values: &mut [f32], index: u32) {
-    values[index as usize] = TAKEN;
+pub fn remove_leaf(body: &mut Body, turn: Player, values: &mut [f32], index: u32) {
+    values[index as usize] = NOT_A_LEAF;
     if index == body.front[0].index {
         body.front = [body.front[1], best_leaf(values, turn, body.front[1])];
     } else if index == body.front[1].index {
@@ -18,14 +18,14 @@ pub fn take(body: &mut Body, turn: Player, values: &mut [f32], index: u32) {
     }
 }
 
-/// The best two leaves of a child list for this player, the earlier one first among equals.
+/// The two best leaves of a child list for this player. The earlier one wins a tie.
 #[inline]
 pub fn front(values: &[f32], player: Player) -> [Leaf; 2] {
     let best = best_leaf(values, player, Leaf::NONE);
     [best, best_leaf(values, player, best)]
 }
 
-/// The best leaf apart from one, the earlier one among equals.
+/// The best leaf other than `apart_from`. The earlier one wins a tie.
 #[inline]
 fn best_leaf(values: &[f32], player: Player, apart_from: Leaf) -> Leaf {
     let (before, behind) = match apart_from.is_some() {
@@ -41,8 +41,8 @@ fn best_leaf(values: &[f32], player: Player, apart_from: Leaf) -> Leaf {
     }
 }
 
-/// The best of the values, an infinity if there is none. Taken children are NaN, and comparisons with NaN
-/// are false. Eight lanes side by side make vector instructions of it.
+/// The best value, or an infinity if there are no leaves. Children that are not leaves are NaN, and
+/// comparisons with NaN are false. The loop keeps eight independent lanes so that the compiler vectorizes it.
 #[inline]
 fn best_value(values: &[f32], player: Player) -> f32 {
     match player {

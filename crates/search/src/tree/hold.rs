@@ -1,17 +1,18 @@
-//! What a worker does with a node while nobody else looks into it.
+//! What a worker does with a node to which it has exclusive access.
 
 use std::sync::atomic::Ordering;
 
 use game::Player;
 
 use super::Tree;
-use super::front::take;
+use super::front::remove_leaf;
 use super::links::Link;
 use super::node::{Held, Leaf, Node, NodeId, settle, settled};
 use super::survey::{Candidate, Place, Survey};
 use crate::label::{Label, Rank};
 
-/// A node with its links and its child list. Whoever has one must not ask for another.
+/// Exclusive access to a node, its links and its child list, until this guard is dropped. A worker must not
+/// hold two nodes at once: that could deadlock.
 pub struct Hold<'a> {
     tree: &'a Tree,
     pub(super) held: Held<'a>,
@@ -28,7 +29,7 @@ impl<'a> Hold<'a> {
         self.held.head.turn()
     }
 
-    /// The links to expanded children, in the order in which they came.
+    /// The links to expanded children, in the order in which they were added.
     #[inline]
     pub fn links(&self) -> &[Link] {
         self.tree.links.of(&self.held)
@@ -37,18 +38,20 @@ impl<'a> Hold<'a> {
     #[inline]
     fn link_mut(&mut self, slot: u32) -> &mut Link {
         let start = self.held.node.links.load(Ordering::Relaxed);
-        // SAFETY: the links of a node belong to whoever holds it.
+        // SAFETY: the links of a node are accessed only by the worker that holds the node, and this borrow of
+        // the guard is mutable.
         let links = unsafe { self.tree.links.list_mut(start, self.held.link_count) };
         &mut links[slot as usize]
     }
 
     #[inline]
     pub(super) fn values(&self) -> &[f32] {
-        // SAFETY: the child list of a node belongs to whoever holds it.
+        // SAFETY: the child list of a node is accessed only by the worker that holds the node, and this
+        // borrow of the guard prevents writing.
         unsafe { self.tree.values.slice(self.held.node.list()) }
     }
 
-    /// The children that are not expanded and not resolved, in the order of the child list.
+    /// The children that are neither expanded nor resolved, in the order of the child list.
     pub fn leaves(&self) -> impl Iterator<Item = Leaf> + '_ {
         let values = (0..).zip(self.values());
         values.filter(|(_, value)| !value.is_nan()).map(|(index, &value)| Leaf { index, value })
@@ -71,8 +74,9 @@ impl<'a> Hold<'a> {
         all
     }
 
-    /// Looks at all children. Expanded ones are looked at afresh: another parent may have changed
-    /// them since. Those found resolved are settled for good.
+    /// Summarizes all children. The labels of expanded children are read again, because another parent may
+    /// have led to changes. Children that turn out to be resolved are settled, so that they need not be read
+    /// again.
     #[inline]
     pub fn survey(&mut self) -> Survey {
         for link in self.links() {
@@ -111,7 +115,8 @@ impl<'a> Hold<'a> {
         self.held.head.label()
     }
 
-    /// Writes the label, unless somebody else has resolved the state meanwhile. Returns what it is now.
+    /// Writes the label, unless another worker has resolved the state in the meantime. Returns the label that
+    /// is now stored.
     #[inline]
     pub fn set_label(&mut self, label: Label) -> Label {
         if !self.label().resolved {
@@ -126,7 +131,7 @@ impl<'a> Hold<'a> {
         settled(self.held.head, &self.held)
     }
 
-    /// Remembers that the child behind a link is resolved with this rank.
+    /// Records that the child behind a link is resolved with this rank.
     pub fn settle(&mut self, slot: u32, rank: Rank) {
         self.link_mut(slot).settle();
         self.settle_any(rank);
@@ -138,17 +143,18 @@ impl<'a> Hold<'a> {
         self.held.head = head;
     }
 
-    /// Remembers that an unexpanded child is resolved with this rank.
+    /// Records that an unexpanded child is resolved with this rank.
     pub fn settle_leaf(&mut self, index: u32, rank: Rank) {
-        self.take(index);
+        self.remove_leaf(index);
         self.settle_any(rank);
     }
 
-    /// Turns an unexpanded child into a link, because it is expanded now. Returns the link's slot, or `None` if
-    /// there is no room.
+    /// Replaces a leaf by a link, because the child has been expanded. Returns the slot of the link, or
+    /// `None` if there is no room.
     pub fn link(&mut self, index: u32, child: NodeId, worker: usize) -> Option<u32> {
         if self.values()[index as usize].is_nan() {
-            // Another worker has been here; unless that one knew the child's value, there is a link.
+            // Another worker has already replaced the leaf. There is a link, unless that worker has settled
+            // the child instead.
             let links = (0..).zip(self.links());
             if let Some((slot, _)) = links.into_iter().find(|(_, link)| link.index() == index) {
                 return Some(slot);
@@ -156,20 +162,22 @@ impl<'a> Hold<'a> {
         }
         let node = self.held.node;
         let (start, slot) = (node.links.load(Ordering::Relaxed), self.held.link_count);
-        // SAFETY: the links of a node belong to whoever holds it.
+        // SAFETY: the links of a node are accessed only by the worker that holds the node, and this borrow of
+        // the guard is mutable.
         let start = unsafe { self.tree.links.push(start, slot, Link::new(index, child), worker) }?;
         node.links.store(start, Ordering::Relaxed);
         self.held.link_count += 1;
-        self.take(index);
+        self.remove_leaf(index);
         Some(slot)
     }
 
-    /// Takes a child out of the leaves.
-    fn take(&mut self, index: u32) {
+    /// Removes a child from the leaves.
+    fn remove_leaf(&mut self, index: u32) {
         let turn = self.turn();
-        // SAFETY: the child list of a node belongs to whoever holds it.
+        // SAFETY: the child list of a node is accessed only by the worker that holds the node, and this
+        // borrow of the guard is mutable.
         let values = unsafe { self.tree.values.slice_mut(self.held.node.list()) };
-        take(&mut self.held, turn, values, index);
+        remove_leaf(&mut self.held, turn, values, index);
     }
 
     /// Adds to n(s, s').
@@ -179,8 +187,8 @@ impl<'a> Hold<'a> {
         link.selections = link.selections.saturating_add(count);
     }
 
-    /// Whether a child may have been expanded through another parent since this was last asked: there are
-    /// unexpanded children, and there were expansions.
+    /// Whether a leaf may have been expanded through another parent since this was last asked: there are
+    /// leaves, and states have been expanded since.
     #[inline]
     pub fn must_look_up(&mut self) -> bool {
         let now = self.tree.len() as u32 - 1;
@@ -188,7 +196,7 @@ impl<'a> Hold<'a> {
     }
 }
 
-/// The child behind a link, but for its rank.
+/// The candidate for the child behind a link, without its rank.
 #[inline]
 fn candidate(slot: u32, link: &Link) -> Candidate {
     Candidate {

@@ -14,7 +14,7 @@ pub struct Link {
     pub child: NodeId,
     /// n(s, s'): how often the child was selected from here.
     pub selections: u32,
-    /// The child's place in the child list; the top bit says that the child is settled.
+    /// The child's index in the child list. The top bit marks a settled child.
     pub(super) place: u32,
 }
 
@@ -25,13 +25,14 @@ impl Link {
         Link { child, selections: 0, place: index }
     }
 
-    /// The child's place in the child list.
+    /// The child's index in the child list.
     #[inline]
     pub fn index(self) -> u32 {
         self.place & !Link::SETTLED
     }
 
-    /// The child is resolved and counted in the best of the resolved children: no need to look at it again.
+    /// Whether the child is settled: it is resolved and included in the best resolved child, so it need not
+    /// be read again.
     #[inline]
     pub fn is_settled(self) -> bool {
         self.place & Link::SETTLED != 0
@@ -43,34 +44,37 @@ impl Link {
     }
 }
 
-/// Lists of links, each in a run whose capacity is the next power of two above its length. A list that
-/// outgrows its run moves to one of twice the size and leaves the old one to others.
+/// Lists of links. Each list is stored in a run, whose capacity is the next power of two at or above its
+/// length. A list that outgrows its run moves to one of twice the size, and the old run becomes free for
+/// other lists.
 #[derive(Debug)]
 pub struct Links {
     all: Array<Link>,
     length: Length,
-    /// Free runs, each worker's own: what workers share goes from one processor to the other and back.
-    free: Box<[Free; HANDS]>,
+    /// Free runs, separate for each worker, because sharing them would move their cache lines between
+    /// processors.
+    free: Box<[Free; FREE_LISTS]>,
 }
 
-/// How many links there are in all runs together, in a cache line of its own: what stands beside it is read all the time.
+/// The number of links in all runs, in cache lines of its own, because it changes often and its neighbours
+/// are only read.
 #[derive(Debug, Default)]
 #[repr(align(128))]
 struct Length(AtomicUsize);
 
-/// So many workers have free runs of their own.
-const HANDS: usize = 16;
+/// The number of lists of free runs. Beyond this number of workers, several share one.
+const FREE_LISTS: usize = 16;
 
-/// The logarithm of the room that a worker takes at once for runs of its own, if it needs no more.
+/// The binary logarithm of the minimum number of links that a worker reserves at once.
 const BLOCK: usize = 6;
 
-/// Free runs of one worker.
+/// The free runs of one worker.
 #[derive(Debug, Default)]
 #[repr(align(128))]
 struct Free {
-    /// By the logarithm of their capacity.
+    /// The first links of the free runs, by the binary logarithm of their capacity.
     runs: Mutex<[Vec<u32>; 32]>,
-    /// How many there are. Only whoever has them changes it.
+    /// The number of free runs. It changes only under the lock of `runs`.
     count: AtomicUsize,
 }
 
@@ -81,7 +85,7 @@ impl Default for Links {
 }
 
 impl Links {
-    /// With room for so many.
+    /// An array with this capacity.
     pub fn with_capacity(links: usize) -> Links {
         let all = Array::from(Vec::with_capacity(links));
         Links { all, length: Length::default(), free: Box::default() }
@@ -91,37 +95,40 @@ impl Links {
         self.length.0.load(Ordering::Relaxed)
     }
 
-    /// The list of so many links at `start`.
+    /// The list of this length at `start`.
     ///
     /// # Safety
-    /// It is the list of a node that nobody else may change.
+    /// It must be the list of a node that no other worker changes while the slice is in use.
     #[inline]
     pub unsafe fn list(&self, start: u32, length: u32) -> &[Link] {
-        // SAFETY: links of a list have been written, and the list is nobody else's, as the caller says.
+        // SAFETY: all links of a run are initialized when the run is created, and the caller guarantees that
+        // no one writes them.
         unsafe { self.all.slice(start as usize..(start + length) as usize) }
     }
 
-    /// The same, to change.
+    /// The same list, for writing.
     ///
     /// # Safety
-    /// It is the list of a node that nobody else may look into.
+    /// It must be the list of a node that no other worker accesses while the slice is in use.
     #[inline]
-    #[allow(clippy::mut_from_ref)] // That is what the caller answers for.
+    #[allow(clippy::mut_from_ref)] // The caller guarantees that the slice is the only access to the list.
     pub unsafe fn list_mut(&self, start: u32, length: u32) -> &mut [Link] {
-        // SAFETY: links of a list have been written, and the list is nobody else's, as the caller says.
+        // SAFETY: all links of a run are initialized when the run is created, and the caller guarantees
+        // exclusive access.
         unsafe { self.all.slice_mut(start as usize..(start + length) as usize) }
     }
 
-    /// Asks the processor to fetch the list at `start`.
+    /// Prefetches the list at `start`.
     #[inline]
     pub fn prefetch(&self, start: u32) {
         self.all.prefetch(start as usize);
     }
 
-    /// A run for a list of so many links, which is the caller's own from now on; `None` if there is no room.
+    /// A run for a list of this length, to which the caller gets exclusive access; `None` if there is no
+    /// room.
     pub fn claim(&self, length: u32, worker: usize) -> Option<u32> {
         let class = length.next_power_of_two().ilog2() as usize;
-        let free = &self.free[worker % HANDS];
+        let free = &self.free[worker % FREE_LISTS];
         let mut runs = free.runs.lock();
         let mut larger = (class..).zip(&mut runs[class..]);
         let (start, found) = match larger.find_map(|(found, runs)| Some((runs.pop()?, found))) {
@@ -131,7 +138,8 @@ impl Links {
             }
             None => self.new_run(class.max(BLOCK))?,
         };
-        // What is left of a larger one: a run of the size that is wanted, one of twice the size, and so on.
+        // Splits the rest of a larger run into free runs: one of the requested size, one of twice the size,
+        // and so on.
         for class in class..found {
             runs[class].push(start + (1 << class));
         }
@@ -139,19 +147,19 @@ impl Links {
         Some(start)
     }
 
-    /// A run that nobody has had yet, and the logarithm of its size; `None` if there is no room.
+    /// A new run and the binary logarithm of its size; `None` if there is no room.
     fn new_run(&self, class: usize) -> Option<(u32, usize)> {
         let (size, capacity) = (1 << class, self.all.capacity());
         let larger = |end: usize| Some(end + size).filter(|&end| end <= capacity);
         let start = self.length.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, larger).ok()?;
         for index in start..start + size {
-            // SAFETY: there is room, and nobody else knows of a run before it is handed out.
+            // SAFETY: `fetch_update` has given this range, within the capacity, to this call alone.
             unsafe { self.all.write(index, Link::default()) };
         }
         Some((start as u32, class))
     }
 
-    /// A list of these links, for whoever has all links alone. Returns where it begins.
+    /// Adds a list with these links. Returns its start.
     pub fn add(&mut self, links: &[Link]) -> u32 {
         if links.is_empty() {
             return 0;
@@ -160,79 +168,81 @@ impl Links {
         if !self.has_room(room) {
             self.make_room(room);
         }
-        let start = self.claim(links.len() as u32, 0).expect("there is room for twice as many");
-        // SAFETY: the run is new.
+        let start = self.claim(links.len() as u32, 0).expect("there is room for twice as many links");
+        // SAFETY: `claim` has just returned this run, and the borrow of all links is exclusive.
         unsafe { self.list_mut(start, links.len() as u32) }.copy_from_slice(links);
         start
     }
 
-    /// The list of a node.
+    /// The list of a node that the caller holds.
     #[inline]
     pub fn of<'a>(&'a self, held: &'a Held<'_>) -> &'a [Link] {
         let start = held.node.links.load(Ordering::Relaxed);
-        // SAFETY: the links of a node belong to whoever holds it.
+        // SAFETY: the links of a node are accessed only by the worker that holds the node.
         unsafe { self.list(start, held.link_count) }
     }
 
-    /// Writes a link of a run.
+    /// Writes one link of a run.
     ///
     /// # Safety
-    /// The run is the caller's.
+    /// The caller must have exclusive access to the run.
     #[inline]
     pub unsafe fn write(&self, index: usize, link: Link) {
-        // SAFETY: a run lies within the capacity, and is nobody else's, as the caller says.
+        // SAFETY: a run lies within the capacity, and the caller guarantees exclusive access.
         unsafe { self.all.write(index, link) };
     }
 
-    /// Whether so many more could still be numbered.
+    /// Whether this many more links can be indexed.
     #[inline]
-    pub fn has_numbers(&self, more: usize) -> bool {
+    pub fn has_indices(&self, more: usize) -> bool {
         self.len() + more < u32::MAX as usize
     }
 
-    /// Appends to the list at `start` and returns where the list begins now; `None` if there is no room.
+    /// Appends a link to the list at `start`. Returns the new start of the list; `None` if there is no room.
     ///
     /// # Safety
-    /// It is the list of a node that nobody else may look into.
+    /// It must be the list of a node that no other worker accesses meanwhile.
     pub unsafe fn push(&self, start: u32, length: u32, link: Link, worker: usize) -> Option<u32> {
         let is_full = length == 0 || length.is_power_of_two();
         let to = if is_full { self.claim(length + 1, worker)? } else { start };
-        // SAFETY: both runs are the caller's, and the new one is longer.
+        // SAFETY: the caller guarantees exclusive access to the old run, and `claim` gives it to the new one.
+        // The run at `to` has room for `length + 1` links.
         let list = unsafe { self.list_mut(to, length + 1) };
         if is_full {
-            // SAFETY: as above.
+            // SAFETY: as above; the two runs do not overlap.
             list[..length as usize].copy_from_slice(unsafe { self.list(start, length) });
-            self.leave(start, length, worker);
+            self.release(start, length, worker);
         }
         list[length as usize] = link;
         Some(to)
     }
 
-    /// The run of a list of so many links is free for other lists of the worker.
-    pub fn leave(&self, start: u32, length: u32, worker: usize) {
+    /// Makes the run of a list of this length free for other lists of the worker.
+    pub fn release(&self, start: u32, length: u32, worker: usize) {
         if length == 0 {
             return;
         }
         let class = length.next_power_of_two().ilog2() as usize;
-        let free = &self.free[worker % HANDS];
+        let free = &self.free[worker % FREE_LISTS];
         let mut runs = free.runs.lock();
         runs[class].push(start);
         free.count.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Whether there is room for so many links in runs of their own, whatever else is free.
+    /// Whether there is room for this many links in new runs, without the free ones.
     #[inline]
     pub fn has_room(&self, more: usize) -> bool {
         self.len() + more <= self.all.capacity()
     }
 
-    /// Makes room for so many links.
+    /// Makes room for this many links.
     pub fn make_room(&mut self, more: usize) {
-        // SAFETY: every link of every run has been written when the run was made.
+        // SAFETY: all links below `len()` belong to runs, and all links of a run are written when the run is
+        // created.
         unsafe { self.all.make_room(self.len(), more) };
     }
 
-    /// The memory that is held when there are so many more.
+    /// The memory in use with this many more links, in bytes.
     pub fn bytes_with(&self, more: usize) -> usize {
         let listed = self.free.iter().map(|free| free.count.load(Ordering::Relaxed)).sum();
         grow::bytes_of::<Link>(self.len() + more) + grow::bytes_of::<u32>(listed)

@@ -1,12 +1,13 @@
-//! The partial tree: what is kept of the states that were explored, in flat arrays.
+//! The partial tree: the explored states, in flat arrays.
 //!
-//! Only expanded states are nodes. An unexpanded child is its value and its move in its parent's child
-//! list: nothing changes it, and its selection count is 0. An expanded child is a link. Resolved children
-//! never change either; the best of them stands for all. A node that several parents share is a node once.
+//! Only expanded states are nodes. An unexpanded child, a leaf, is an estimate and a move in the child list
+//! of its parent: it never changes, and its selection count is 0. An expanded child is a link to a node. A
+//! state with several parents is a single node. Resolved children never change either, so only the best of
+//! them is stored.
 //!
-//! Any number of workers read and write a tree side by side. The label of a node is one word, which anybody may read at
-//! any time; the rest of it, with its links and its child list, belongs to whoever holds it ([`Tree::hold`]). What needs
-//! more room than there is waits until somebody has the tree alone.
+//! Any number of workers read and write a tree concurrently. The label of a node is a single word, which any
+//! worker may read at any time. The rest of a node, its links and its child list are accessed only by the
+//! worker that holds the node ([`Tree::hold`]). Only an exclusive borrow of the tree can enlarge its arrays.
 
 mod array;
 mod forget;
@@ -34,7 +35,7 @@ pub use survey::{Candidate, Child, Place, Survey};
 use crate::label::Label;
 use crate::memory::grow;
 use array::Array;
-use front::{TAKEN, front};
+use front::{NOT_A_LEAF, front};
 use links::Links;
 use moves::Moves;
 use node::{Node, settle};
@@ -46,26 +47,28 @@ pub struct Tree {
     nodes: Array<Node>,
     table: NodeTable,
     links: Links,
-    /// The child lists, one behind the other: estimates (NaN where the child is no leaf any more) ...
+    /// The child lists, one after the other: the estimates (NaN for a child that is not a leaf).
     values: Array<f32>,
-    /// ... and moves.
+    /// The moves of the child lists.
     moves: Moves,
-    /// How often something was forgotten: then nodes have other numbers.
+    /// How often nodes were dropped. Dropping nodes renumbers the others.
     pub age: u64,
     lengths: Lengths,
-    /// Whoever adds a node has the lock that its key chooses, so that no state is added twice.
+    /// A worker that adds a node takes the lock selected by its key, so that no state is added twice.
     insert_locks: Box<[Lock; INSERT_LOCKS]>,
 }
 
-/// How much of the arrays is in use, in cache lines of its own: what stands beside it is read all the time.
+/// The number of elements in use in the arrays. It has its own cache lines, because it changes often and its
+/// neighbours are only read.
 #[derive(Debug, Default)]
 #[repr(align(128))]
 struct Lengths {
-    /// Nodes in the upper half, children in the lower one: both are taken at once.
+    /// The number of nodes in the upper half, of children in the lower half, so that both change in one
+    /// atomic operation.
     both: AtomicU64,
 }
 
-/// How much of the arrays is in use.
+/// A number of nodes and a number of children.
 #[derive(Clone, Copy)]
 struct InUse {
     nodes: usize,
@@ -82,10 +85,10 @@ impl Lengths {
         InUse::of(self.both.load(Ordering::Relaxed))
     }
 
-    /// Takes room for a node and so many children behind all others if there is room for so much in all. Returns what
-    /// was in use before.
+    /// Reserves room for one node with these children after all others, if the total stays within `room`.
+    /// Returns what was in use before.
     #[inline]
-    fn take(&self, children: usize, room: InUse) -> Option<InUse> {
+    fn reserve(&self, children: usize, room: InUse) -> Option<InUse> {
         let larger = |both: u64| {
             let used = InUse::of(both);
             let fits = used.nodes < room.nodes && used.children + children <= room.children;
@@ -102,7 +105,7 @@ impl InUse {
     }
 }
 
-/// How many workers can add a node at the same time, if their keys choose different locks.
+/// The number of locks for adding nodes.
 const INSERT_LOCKS: usize = 16;
 
 /// A lock in a cache line of its own.
@@ -110,17 +113,17 @@ const INSERT_LOCKS: usize = 16;
 #[repr(align(64))]
 struct Lock(Mutex<()>);
 
-/// What a tree is made of, for whoever has it alone.
+/// The parts of a tree, under an exclusive borrow.
 struct Parts {
     nodes: Vec<Node>,
     values: Vec<f32>,
-    /// The bytes of the moves, and how they are packed.
+    /// The encoded moves.
     moves: Vec<u8>,
     width: Width,
 }
 
 impl Tree {
-    /// A tree of a game whose moves are this wide.
+    /// An empty tree for a game whose moves have this width.
     pub fn new(width: Width) -> Tree {
         let parts = Parts { nodes: Vec::new(), values: Vec::new(), moves: Vec::new(), width };
         Tree::of(parts, Links::with_capacity(0))
@@ -135,10 +138,11 @@ impl Tree {
         Tree { nodes, table, links, values, moves, age: 0, lengths, insert_locks: Box::default() }
     }
 
-    /// Takes out what the tree is made of. What is left is not a tree: it has to be made anew.
+    /// Takes the parts out. The caller must then replace the tree, because what is left is not a valid one.
     fn take_apart(&mut self) -> Parts {
         let (nodes, children) = (self.len(), self.stored_children());
-        // SAFETY: so many have been written, and nobody writes meanwhile, as the tree is borrowed for good.
+        // SAFETY: `lengths` counts the elements that have been written, and the exclusive borrow of the tree
+        // excludes writers.
         unsafe {
             Parts {
                 nodes: self.nodes.take(nodes),
@@ -155,25 +159,25 @@ impl Tree {
         self.table.find(key, |id| self.node(id).key)
     }
 
-    /// Announces that [`Tree::find`] will be asked for this key.
+    /// Prefetches for a later [`Tree::find`] with this key.
     #[inline]
     pub fn prefetch(&self, key: Key) {
         self.table.prefetch(key);
     }
 
-    /// Reserves room for as many nodes as fit into so many bytes, if that can be had. A tree that grows step by step
-    /// has its nodes twice whenever they are moved.
+    /// Reserves room for as many nodes as fit into this much memory, if the allocation succeeds. Without it,
+    /// nodes are in memory twice whenever their array is reallocated.
     pub fn reserve(&mut self, bytes: usize) {
         let length = self.len();
-        // SAFETY: so many have been written.
+        // SAFETY: `lengths` counts the nodes that have been written.
         let mut nodes = unsafe { self.nodes.take(length) };
         let more = (bytes / size_of::<Node>()).saturating_sub(length);
-        // Who cannot have it grows step by step all the same.
+        // If the reservation fails, the array grows step by step instead.
         let _ = nodes.try_reserve_exact(more);
         self.nodes = Array::from(nodes);
     }
 
-    /// Announces that the walk is about to enter a state.
+    /// Prefetches for an iteration that is about to visit this node.
     #[inline]
     pub fn announce(&self, id: NodeId) {
         let node = self.node(id);
@@ -182,8 +186,8 @@ impl Tree {
         self.moves.prefetch(node.first as usize);
     }
 
-    /// Adds an expanded state, or a terminal one, which has no children; where another worker has added it meanwhile,
-    /// that one counts. The label of a terminal one is the caller's business. `None` if there is no room.
+    /// Adds an expanded state, or a terminal one, which has no children and whose label the caller sets. If
+    /// another worker has added the state in the meantime, returns that node. `None` if there is no room.
     pub fn insert<M: Code>(
         &self,
         key: Key,
@@ -192,7 +196,7 @@ impl Tree {
         children: &[Child],
         worker: usize,
     ) -> Option<NodeId> {
-        let _alone = self.insert_locks[key.low() as usize >> 8 & (INSERT_LOCKS - 1)].0.lock();
+        let _lock = self.insert_locks[key.low() as usize >> 8 & (INSERT_LOCKS - 1)].0.lock();
         let known = self.find(key);
         if known.is_some() || self.table.is_full(self.len()) {
             return known;
@@ -200,8 +204,8 @@ impl Tree {
         let is_known = |child: &&Child| matches!(child, Child::Known(_));
         let link_count = children.iter().filter(is_known).count() as u32;
         let links = if link_count == 0 { 0 } else { self.links.claim(link_count, worker)? };
-        let Some(before) = self.lengths.take(children.len(), self.room()) else {
-            self.links.leave(links, link_count, worker);
+        let Some(before) = self.lengths.reserve(children.len(), self.room()) else {
+            self.links.release(links, link_count, worker);
             return None;
         };
         let (id, first) = (NodeId(before.nodes as u32), before.children);
@@ -211,32 +215,32 @@ impl Tree {
         let (mut head, body) = node.parts();
         (body.looked_up, body.link_count) = (id.0, link_count);
         let mut slot = links as usize;
-        // SAFETY: this room has been taken, and is nobody else's.
+        // SAFETY: `lengths.reserve` has given this range, within the capacity, to this call alone.
         unsafe { self.moves.write_list(first, moves) };
         for ((place, index), &child) in (first..).zip(0..).zip(children) {
             let value = match child {
                 Child::Leaf(value) => value,
                 Child::Known(child) => {
-                    // SAFETY: the run is new, and nobody else's.
+                    // SAFETY: `links.claim` has given this run, within the capacity, to this call alone.
                     unsafe { self.links.write(slot, Link::new(index, child)) };
                     slot += 1;
-                    TAKEN
+                    NOT_A_LEAF
                 }
                 Child::Settled(rank) => {
                     settle(&mut head, body, rank);
-                    TAKEN
+                    NOT_A_LEAF
                 }
             };
-            // SAFETY: this room has been taken, and is nobody else's.
+            // SAFETY: `lengths.reserve` has given this range, within the capacity, to this call alone.
             unsafe { self.values.write(place, value) };
         }
-        // SAFETY: they have just been written, and nobody else knows of them.
+        // SAFETY: the loop has written this range, and no other worker knows it before `table.add`.
         body.front = front(unsafe { self.values.slice(list) }, turn);
         node.set_head(head);
         *node.links.get_mut() = links;
-        // SAFETY: this room has been taken, and is nobody else's.
+        // SAFETY: `lengths.reserve` has given this index, within the capacity, to this call alone.
         unsafe { self.nodes.write(id.index(), node) };
-        // From here on others find it.
+        // Publishes the node: from here on, other workers find it.
         self.table.add(key, id);
         Some(id)
     }
@@ -247,7 +251,7 @@ impl Tree {
         self.node(id).label()
     }
 
-    /// Looks into a node as soon as nobody else does.
+    /// Waits for exclusive access to a node.
     #[inline]
     pub fn hold(&self, id: NodeId) -> Hold<'_> {
         Hold::new(self, self.node(id))
@@ -256,51 +260,52 @@ impl Tree {
     /// The move to a child.
     #[inline]
     pub fn move_to<M: Code>(&self, id: NodeId, index: u32) -> M {
-        let place = self.node(id).list().nth(index as usize).expect("a child has a place in the child list");
-        // SAFETY: the moves of a node have been written before the node, and never change.
+        let place =
+            self.node(id).list().nth(index as usize).expect("the index of a child is within the child list");
+        // SAFETY: the moves of a node are written before the node is published, and never change.
         M::from_code(unsafe { self.moves.get(place) })
     }
 
-    /// How many children a node has.
+    /// The number of children of a node.
     #[inline]
     pub fn child_count(&self, id: NodeId) -> usize {
         self.node(id).children as usize
     }
 
-    /// All moves, in the order of the child list.
+    /// All moves of a node, in the order of the child list.
     pub fn moves<M: Code>(&self, id: NodeId) -> Vec<M> {
         (0..self.node(id).children).map(|index| self.move_to(id, index)).collect()
     }
 
-    /// How many states are expanded.
+    /// The number of expanded states.
     #[inline]
     pub fn len(&self) -> usize {
         self.lengths.get().nodes
     }
 
-    /// How many children are stored, in all child lists together.
+    /// The number of children in all child lists.
     #[inline]
     pub fn stored_children(&self) -> usize {
         self.lengths.get().children
     }
 
-    /// How many states are kept: the root, and every child of an expanded state, be it expanded or not.
+    /// The number of stored states: the root and all children of expanded states.
     pub fn stored_states(&self) -> usize {
         self.stored_children() + usize::from(self.len() > 0)
     }
 
-    /// The memory held, all included.
+    /// The memory in use, in bytes.
     pub fn bytes(&self) -> usize {
         self.bytes_of_arrays(0, 0) + self.table.bytes()
     }
 
-    /// The memory that is needed for so many more expansions of at most `children` children each; `None` if the numbers
-    /// of nodes or children would not fit.
+    /// The memory in use after this many more expansions of at most `children` children each, in bytes;
+    /// `None` if the indices of nodes or children would overflow.
     pub fn bytes_to_expand(&self, children: usize, expansions: usize) -> Option<usize> {
         let children = children * expansions;
         let fits = self.stored_children() + children < u32::MAX as usize
             && self.len() + expansions < u32::MAX as usize
-            && self.links.has_numbers(LINK_ROOM * children);
+            && self.links.has_indices(LINK_SLOTS_PER_CHILD * children);
         let table = self.table.bytes_to_add(self.len() + expansions - 1);
         fits.then(|| self.bytes_of_arrays(expansions, children) + table)
     }
@@ -313,31 +318,32 @@ impl Tree {
             + self.links.bytes_with(2 * children)
     }
 
-    /// Whether there is room for one more expansion of so many children, and for the links of a state with so many.
+    /// Whether there is room for one more expansion with this many children, and for the links of a state
+    /// with this many.
     pub fn has_room(&self, children: usize) -> bool {
         let (used, room) = (self.lengths.get(), self.room());
         used.nodes < room.nodes
             && used.children + children <= room.children
-            && self.links.has_room(LINK_ROOM * children)
+            && self.links.has_room(LINK_SLOTS_PER_CHILD * children)
             && !self.table.is_full(used.nodes)
     }
 
-    /// How much there is room for, and numbers.
+    /// The numbers of nodes and children for which there are memory and indices.
     fn room(&self) -> InUse {
         let children = self.values.capacity().min(self.moves.capacity());
         InUse { nodes: self.nodes.capacity(), children: children.min(u32::MAX as usize) }
     }
 
-    /// Makes room for that.
+    /// Makes the room that [`Tree::has_room`] asks for.
     pub fn make_room(&mut self, children: usize) {
         let (nodes, stored) = (self.len(), self.stored_children());
-        // SAFETY: so many have been written.
+        // SAFETY: `lengths` counts the elements that have been written.
         unsafe {
             self.nodes.make_room(nodes, 1);
             self.values.make_room(stored, children);
             self.moves.make_room(stored, children);
         }
-        self.links.make_room(LINK_ROOM * children);
+        self.links.make_room(LINK_SLOTS_PER_CHILD * children);
         if self.table.is_full(nodes) {
             let table = self.table.larger();
             table.add_all(nodes, |id| self.node(id).key);
@@ -347,10 +353,11 @@ impl Tree {
 
     #[inline]
     fn node(&self, id: NodeId) -> &Node {
-        // SAFETY: a node has a number only once it is written, and what changes of it later is in cells.
+        // SAFETY: a node is written before its id is published, and what changes later is in cells.
         unsafe { self.nodes.get(id.index()) }
     }
 }
 
-/// So many links to a child take room at most, while the list of a state's links grows from run to run.
-const LINK_ROOM: usize = 4;
+/// An upper bound on the link slots per child: while the list of a node grows, it moves through runs of 1, 2,
+/// 4, ... slots, which together have less than four slots per link.
+const LINK_SLOTS_PER_CHILD: usize = 4;

@@ -7,7 +7,7 @@ use game::{Code, Width};
 use super::array::Array;
 use crate::memory::grow;
 
-/// Moves as numbers, one behind the other.
+/// Moves as numbers of fixed width, one after the other.
 #[derive(Debug)]
 pub struct Moves {
     width: Width,
@@ -15,7 +15,7 @@ pub struct Moves {
 }
 
 impl Moves {
-    /// What was taken out of an array.
+    /// Moves from their encoding.
     pub fn of(width: Width, bytes: Vec<u8>) -> Moves {
         Moves { width, bytes: Array::from(bytes) }
     }
@@ -24,66 +24,69 @@ impl Moves {
         self.width
     }
 
-    /// How many moves there is room for.
+    /// The number of moves that fit into the memory.
     #[inline]
     pub fn capacity(&self) -> usize {
         self.bytes.capacity() / self.width.bytes()
     }
 
-    /// Bytes that this many moves hold.
+    /// The memory that this many moves use, in bytes.
     pub fn bytes_of(&self, count: usize) -> usize {
         grow::bytes_of::<u8>(count * self.width.bytes())
     }
 
-    /// Takes the bytes of the moves out.
+    /// Takes the encoded moves out.
     ///
     /// # Safety
-    /// The first `count` moves have been written.
+    /// The first `count` moves must have been written.
     pub unsafe fn take(&mut self, count: usize) -> Vec<u8> {
-        // SAFETY: they have been written, as the caller says.
+        // SAFETY: the caller guarantees that the first `count` moves, and thus their bytes, have been
+        // written.
         unsafe { self.bytes.take(count * self.width.bytes()) }
     }
 
-    /// Makes room for `more` moves behind the first `count`.
+    /// Makes room for `more` moves after the first `count`.
     ///
     /// # Safety
-    /// The first `count` moves have been written.
+    /// The first `count` moves must have been written.
     pub unsafe fn make_room(&mut self, count: usize, more: usize) {
         let width = self.width.bytes();
-        // SAFETY: they have been written, as the caller says.
+        // SAFETY: the caller guarantees that the first `count` moves, and thus their bytes, have been
+        // written.
         unsafe { self.bytes.make_room(count * width, more * width) };
     }
 
-    /// A move.
+    /// The code of a move.
     ///
     /// # Safety
-    /// It has been written, and no worker writes it meanwhile.
+    /// The move must have been written, and no worker may write it meanwhile.
     #[inline]
     pub unsafe fn get(&self, index: usize) -> u32 {
-        // SAFETY: the bytes of a move have been written with it.
+        // SAFETY: the caller guarantees that the move, and thus its bytes, has been written and is not
+        // written meanwhile.
         self.width.unpack(unsafe { self.bytes.slice(place(index, self.width)) })
     }
 
     /// Writes the moves of a child list.
     ///
     /// # Safety
-    /// They lie within the capacity, and no other worker reads or writes them meanwhile.
+    /// The moves must lie within the capacity, and no other worker may read or write them meanwhile.
     #[inline]
     pub unsafe fn write_list<M: Code>(&self, first: usize, moves: &[M]) {
         let width = self.width;
-        // One loop for each width: a move is written by one store.
+        // A separate loop for each width lets the compiler write a move with a single store.
         match width.bytes() {
-            // SAFETY: as the caller says.
+            // SAFETY: the caller gives the guarantees of `write_as`, and the width is 1.
             1 => unsafe { self.write_as(first, moves, |code| [code as u8]) },
             2 => {
                 let pack = |code| {
                     let [low, high, ..] = width.pack(code);
                     [low, high]
                 };
-                // SAFETY: as the caller says.
+                // SAFETY: the caller gives the guarantees of `write_as`, and the width is 2.
                 unsafe { self.write_as(first, moves, pack) }
             }
-            // SAFETY: as the caller says.
+            // SAFETY: the caller gives the guarantees of `write_as`, and the width is 4.
             _ => unsafe { self.write_as(first, moves, u32::to_le_bytes) },
         }
     }
@@ -91,7 +94,7 @@ impl Moves {
     /// Writes moves of `N` bytes.
     ///
     /// # Safety
-    /// As for [`Moves::write_list`]; `N` is the width.
+    /// As for [`Moves::write_list`]; `N` must be the width.
     #[inline]
     unsafe fn write_as<M: Code, const N: usize>(
         &self,
@@ -100,26 +103,27 @@ impl Moves {
         pack: impl Fn(u32) -> [u8; N],
     ) {
         for (index, &m) in (first..).zip(moves) {
-            // SAFETY: the bytes of a move are written with it only, and lie within the capacity, as the caller says.
+            // SAFETY: the caller guarantees that the moves, and thus their bytes, lie within the capacity and
+            // are not accessed meanwhile.
             unsafe { self.bytes.write_chunk(N * index, pack(m.code())) };
         }
     }
 
-    /// Asks the processor to fetch a move.
+    /// Prefetches a move.
     #[inline]
     pub fn prefetch(&self, index: usize) {
         self.bytes.prefetch(index * self.width.bytes());
     }
 }
 
-/// Where a move is.
+/// The byte range of a move.
 #[inline]
 pub fn place(index: usize, width: Width) -> Range<usize> {
     let width = width.bytes();
     index * width..(index + 1) * width
 }
 
-/// Where moves are.
+/// The byte range of a list of moves.
 pub fn places(list: Range<usize>, width: Width) -> Range<usize> {
     list.start * width.bytes()..list.end * width.bytes()
 }

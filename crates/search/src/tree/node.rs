@@ -1,4 +1,4 @@
-//! An expanded state, in one cache line.
+//! A node: an expanded state, in one cache line.
 
 use std::cell::UnsafeCell;
 use std::ops::{Deref, DerefMut};
@@ -9,7 +9,7 @@ use game::{Key, Player};
 use crate::label::{Label, Rank};
 use crate::parallel::spin;
 
-/// The number of an expanded state.
+/// The index of a node.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(pub(super) u32);
 
@@ -20,7 +20,7 @@ impl NodeId {
     }
 }
 
-/// An unexpanded child: its place in the child list and its value.
+/// An unexpanded child: its index in the child list and its estimate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Leaf {
     pub index: u32,
@@ -28,7 +28,7 @@ pub struct Leaf {
 }
 
 impl Leaf {
-    /// No such child.
+    /// No leaf.
     pub const NONE: Leaf = Leaf { index: u32::MAX, value: f32::NAN };
 
     #[inline]
@@ -42,12 +42,12 @@ impl Leaf {
     }
 }
 
-/// The label of a state and the little that goes with it, in one word: whoever reads it sees one label, not half of
-/// each of two, whoever writes meanwhile.
+/// The label of a state and a few other fields, in one atomic word, so that a reader always sees a label that
+/// was written as a whole.
 #[derive(Clone, Copy, Debug)]
 pub struct Head(u64);
 
-/// Stands for c of the best resolved child while no child is resolved.
+/// The value of `settled_exact` while no child is settled.
 pub const NOTHING: i8 = i8::MIN;
 
 impl Head {
@@ -55,7 +55,7 @@ impl Head {
     const SETTLED: u32 = 40;
     const TURN: u64 = 1 << 48;
     const RESOLVED: u64 = 1 << 49;
-    /// Somebody has the node for itself.
+    /// A worker holds the node.
     const HELD: u64 = 1 << 50;
 
     fn new(turn: Player) -> Head {
@@ -85,7 +85,7 @@ impl Head {
         *self = Head(kept | resolved | label);
     }
 
-    /// c of the best resolved child, or [`NOTHING`].
+    /// c of the best settled child, or [`NOTHING`].
     #[inline]
     pub fn settled_exact(self) -> i8 {
         (self.0 >> Head::SETTLED) as i8
@@ -97,37 +97,38 @@ impl Head {
     }
 }
 
-/// An expanded state. Fields are laid out by hand to fill a cache line: the way down reads nothing else of
-/// a state but this and the links to its expanded children.
+/// An expanded state. The fields are laid out to fill one cache line: a walk down the tree reads only this
+/// and the links to expanded children.
 #[derive(Debug)]
 #[repr(C, align(64))]
 pub struct Node {
     pub key: Key,
     head: AtomicU64,
-    /// Where the child list begins.
+    /// The start of the child list.
     pub first: u32,
-    /// How many children there are.
+    /// The number of children.
     pub children: u32,
-    /// Where the links to expanded children begin. Only whoever holds the node changes it.
+    /// The start of the links to expanded children. Only the worker that holds the node changes it.
     pub links: AtomicU32,
     body: UnsafeCell<Body>,
 }
 
-/// What only whoever holds a node may look at.
+/// The part of a node that only the worker that holds it may access.
 #[derive(Clone, Copy, Debug)]
 pub struct Body {
-    /// How many links there are.
+    /// The number of links.
     pub link_count: u32,
     pub settled_value: f32,
-    /// The best two unexpanded children.
+    /// The two best leaves.
     pub front: [Leaf; 2],
-    /// The number of expansions when the unexpanded children were last looked up in the table.
+    /// The number of expanded states when the leaves were last looked up in the table.
     pub looked_up: u32,
 }
 
 const _: () = assert!(size_of::<Node>() == 64);
 
-// SAFETY: the body is reached only through [`Held`], of which there is one at a time, or with the node alone.
+// SAFETY: the body is accessed only through [`Held`], of which at most one exists per node, or through an
+// exclusive borrow of the node. All other fields are atomic or never written through a shared borrow.
 unsafe impl Sync for Node {}
 
 impl Node {
@@ -157,13 +158,13 @@ impl Node {
         self.head().label()
     }
 
-    /// Where its child list is.
+    /// The range of the child list.
     #[inline]
     pub fn list(&self) -> std::ops::Range<usize> {
         self.first as usize..(self.first + self.children) as usize
     }
 
-    /// Has the node for itself, as soon as nobody else has.
+    /// Spins until no other worker holds the node, and then holds it.
     #[inline]
     pub fn hold(&self) -> Held<'_> {
         spin::until(|| {
@@ -174,7 +175,7 @@ impl Node {
         })
     }
 
-    /// The same for whoever has the whole node.
+    /// The same under an exclusive borrow.
     pub fn parts(&mut self) -> (Head, &mut Body) {
         (Head(*self.head.get_mut()), self.body.get_mut())
     }
@@ -184,7 +185,7 @@ impl Node {
     }
 }
 
-/// A node that nobody else looks into meanwhile. What becomes of its head, everybody sees when it is let go.
+/// Exclusive access to a node. Dropping it writes `head` back and releases the node.
 pub struct Held<'a> {
     pub node: &'a Node,
     pub head: Head,
@@ -195,7 +196,7 @@ impl Deref for Held<'_> {
 
     #[inline]
     fn deref(&self) -> &Body {
-        // SAFETY: there is one `Held` of a node at a time.
+        // SAFETY: at most one `Held` of a node exists at a time, and it is borrowed here.
         unsafe { &*self.node.body.get() }
     }
 }
@@ -203,7 +204,7 @@ impl Deref for Held<'_> {
 impl DerefMut for Held<'_> {
     #[inline]
     fn deref_mut(&mut self) -> &mut Body {
-        // SAFETY: there is one `Held` of a node at a time.
+        // SAFETY: at most one `Held` of a node exists at a time, and it is mutably borrowed here.
         unsafe { &mut *self.node.body.get() }
     }
 }
@@ -215,7 +216,8 @@ impl Drop for Held<'_> {
     }
 }
 
-/// The best of the resolved children. Their values never change, so that one of them stands for all.
+/// The rank of the best settled child. Values of resolved children never change, so no others need to be
+/// stored.
 #[inline]
 pub fn settled(head: Head, body: &Body) -> Rank {
     match head.settled_exact() {
@@ -224,7 +226,7 @@ pub fn settled(head: Head, body: &Body) -> Rank {
     }
 }
 
-/// One more child is resolved.
+/// Takes one more resolved child into account.
 #[inline]
 pub fn settle(head: &mut Head, body: &mut Body, child: Rank) {
     if head.turn().prefers(child, settled(*head, body)) {
@@ -241,7 +243,7 @@ mod tests {
     use crate::parallel::fork_join;
 
     #[test]
-    fn a_head_keeps_all_that_is_put_in() {
+    fn a_head_stores_all_its_fields() {
         for turn in [Player::First, Player::Second] {
             for exact in -1..=1 {
                 for (value, resolved) in [(-0.5, true), (3.25, false), (f32::MAX, true)] {
@@ -259,9 +261,9 @@ mod tests {
     }
 
     #[test]
-    fn a_node_is_held_by_one_at_a_time() {
+    fn only_one_worker_holds_a_node_at_a_time() {
         let node = Node::new(Key::default(), Player::First);
-        // Threads that do not begin together may be over before the next one has started.
+        // Without a barrier, a thread may have finished before the next one starts.
         let start = Barrier::new(4);
         let work = || {
             start.wait();

@@ -1,8 +1,8 @@
-//! Writing a tree down and reading it again.
+//! Saving a tree and loading it again.
 //!
-//! Nodes are written in their order, each with its links and the estimates of its children. Moves are not:
-//! they are generated again when the states are replayed from the root, and every key is compared on the
-//! way. So a tree of another game, of another position or of other rules is noticed.
+//! Nodes are written in their order, each with its links and the estimates of its children. Moves are not
+//! written: loading replays all states from the root, generates their moves again and compares every key. A
+//! tree of another game, another position or other rules is thus rejected.
 
 use std::io::{self, Read, Write};
 
@@ -16,7 +16,7 @@ use crate::bytes::{Bytes, misfit};
 use crate::label::Label;
 
 impl Tree {
-    /// Writes the tree. Every node must be one that links lead to from the root.
+    /// Writes the tree. Every node must be reachable from the root through links.
     pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
         (self.len() as u32).write(out)?;
         for id in (0..self.len() as u32).map(NodeId) {
@@ -25,7 +25,7 @@ impl Tree {
         Ok(())
     }
 
-    /// Reads what [`Tree::save`] wrote of a search of `root`.
+    /// Reads what [`Tree::save`] has written for a search of `root`.
     pub fn load<G: Game>(root: &G, from: &mut dyn Read) -> io::Result<Tree> {
         let mut saved = Saved::default();
         let nodes = u32::read(from)?;
@@ -37,14 +37,14 @@ impl Tree {
         Ok(Tree::of(Parts { nodes, values, moves, width: root.move_width() }, links))
     }
 
-    /// The largest number of children of a state.
+    /// The largest number of children of any node.
     pub fn most_children(&self) -> usize {
         let nodes = (0..self.len() as u32).map(|id| self.child_count(NodeId(id)));
         nodes.max().unwrap_or(0)
     }
 }
 
-/// A tree that was saved, without its moves.
+/// A saved tree, without its moves.
 #[derive(Default)]
 struct Saved {
     nodes: Vec<Node>,
@@ -69,7 +69,7 @@ impl Saved {
             links.push(link);
         }
         for _ in 0..node.children {
-            // A taken child is any NaN, everything else a number that takes part in comparisons.
+            // A child that is not a leaf may be any NaN; estimates must be finite.
             let value = f32::read(from)?;
             if value.is_infinite() {
                 return Err(misfit("an estimate is infinite"));
@@ -78,7 +78,7 @@ impl Saved {
         }
         let is_leaf = |link: &Link| !self.values[first + link.index() as usize].is_nan();
         if links.iter().any(is_leaf) {
-            return Err(misfit("a child is a link and a leaf at once"));
+            return Err(misfit("a child is both a link and a leaf"));
         }
         *node.links.get_mut() = self.links.add(&links);
         let (head, body) = node.parts();
@@ -89,12 +89,12 @@ impl Saved {
         Ok(())
     }
 
-    /// Plays from the root along the links, and generates the moves of every state on the way.
+    /// Plays from the root along all links and generates the moves of every state. Returns the encoded moves.
     fn replay<G: Game>(&mut self, root: &G) -> io::Result<Vec<u8>> {
         let start = self.nodes.iter().position(|node| node.key == root.sharing_key());
-        let start = start.ok_or_else(|| misfit("the position is another one"))?;
-        let mut met = vec![false; self.nodes.len()];
-        met[start] = true;
+        let start = start.ok_or_else(|| misfit("it belongs to another position"))?;
+        let mut seen = vec![false; self.nodes.len()];
+        seen[start] = true;
         let (mut open, mut moves, mut count) = (vec![(root.clone(), start)], Vec::new(), 0);
         let width = root.move_width();
         let mut all = vec![0; self.values.len() * width.bytes()];
@@ -103,7 +103,7 @@ impl Saved {
             state.moves(&mut moves);
             let node = &self.nodes[id];
             if node.head().turn() != state.turn() || node.children as usize != moves.len() {
-                return Err(misfit("a state has other moves"));
+                return Err(misfit("a state has other moves than the saved one"));
             }
             for (index, m) in node.list().zip(&moves) {
                 all[place(index, width)].copy_from_slice(&width.pack(m.code())[..width.bytes()]);
@@ -112,15 +112,15 @@ impl Saved {
                 let mut child = state.clone();
                 child.play(moves[link.index() as usize]);
                 if child.sharing_key() != self.nodes[link.child.index()].key {
-                    return Err(misfit("a move leads to another state"));
+                    return Err(misfit("a move leads to another state than the saved one"));
                 }
-                if !std::mem::replace(&mut met[link.child.index()], true) {
+                if !std::mem::replace(&mut seen[link.child.index()], true) {
                     open.push((child, link.child.index()));
                 }
             }
             count += 1;
         }
-        if count == self.nodes.len() { Ok(all) } else { Err(misfit("a state cannot be reached")) }
+        if count == self.nodes.len() { Ok(all) } else { Err(misfit("a state is unreachable")) }
     }
 }
 
@@ -160,13 +160,13 @@ impl Link {
 }
 
 impl Node {
-    /// A node without its children, and how many links it has.
+    /// A node without its children, and the number of its links.
     fn load(from: &mut dyn Read) -> io::Result<(Node, u32)> {
         let key = Key(u128::read(from)?);
         let turn = match u8::read(from)? {
             0 => Player::First,
             1 => Player::Second,
-            _ => return Err(misfit("there is no third player")),
+            _ => return Err(misfit("the player to move is neither 1 nor 2")),
         };
         let mut node = Node::new(key, turn);
         let (exact, value, resolved) = (i8::read(from)?, f32::read(from)?, u8::read(from)?);

@@ -1,50 +1,51 @@
-//! Children as a walk sees them from their parent, and a look at all of them.
+//! Children from the point of view of their parent, and a summary of all of them.
 
 use game::Player;
 
 use super::node::NodeId;
 use crate::label::Rank;
 
-/// A child as it is when its parent is expanded.
+/// A child at the time when its parent is expanded.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Child {
     /// Not expanded, with this estimate.
     Leaf(f32),
-    /// Expanded before, through another parent.
+    /// Already expanded, through another parent.
     Known(NodeId),
     /// Terminal and therefore resolved, with this rank.
     Settled(Rank),
 }
 
-/// Where a child is found.
+/// Where a child is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// In the child list, not expanded.
+    /// Unexpanded: in the child list.
     Leaf,
-    /// Expanded.
+    /// Expanded: a node.
     Link {
-        /// The link of its parent.
+        /// The index of the link among those of its parent.
         slot: u32,
-        /// Its node.
+        /// The node.
         child: NodeId,
     },
 }
 
-/// An unresolved child, as a walk sees it from its parent.
+/// An unresolved child from the point of view of its parent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Candidate {
-    /// Its place in the child list.
+    /// Its index in the child list.
     pub index: u32,
     /// Its (c, v).
     pub rank: Rank,
     /// n(s, s').
     pub selections: u32,
-    /// Where to find it.
+    /// Where it is stored.
     pub place: Place,
 }
 
 impl Candidate {
-    /// Whether a walk goes here rather than there: better (c, v), then fewer selections, then the earlier move.
+    /// Whether an iteration prefers this child to another one: better (c, v), then fewer selections, then the
+    /// earlier move.
     #[inline]
     pub fn goes_before(&self, other: &Candidate, player: Player) -> bool {
         if self.rank != other.rank {
@@ -55,7 +56,7 @@ impl Candidate {
     }
 }
 
-/// A look at all children of a node.
+/// A summary of all children of a node.
 #[derive(Clone, Copy, Debug)]
 pub struct Survey {
     /// The best unresolved child.
@@ -67,14 +68,14 @@ pub struct Survey {
 }
 
 impl Survey {
-    /// Before anybody has looked.
+    /// The initial value, before a node is surveyed.
     pub const NONE: Survey = Survey { best: None, rival: None, settled: Rank::LOWEST };
 
     #[inline]
     pub(super) fn consider(&mut self, candidate: Candidate, player: Player) {
         let goes_before = |other: &Candidate| candidate.goes_before(other, player);
         if self.best.as_ref().is_none_or(goes_before) {
-            // The old best, if there was one, goes before the old rival.
+            // The old best child, if there was one, goes before the old rival.
             self.rival = self.best.replace(candidate);
         } else if self.rival.as_ref().is_none_or(goes_before) {
             self.rival = Some(candidate);
@@ -87,7 +88,7 @@ impl Survey {
         self.rival.map_or(Rank::nothing(player), |rival| rival.rank)
     }
 
-    /// (c, v) of the node itself: the best of all its children.
+    /// (c, v) of the node itself: that of its best child.
     #[inline]
     pub fn rank(&self, player: Player) -> Rank {
         self.best.map_or(self.settled, |best| best.rank.or_better(self.settled, player))

@@ -1,4 +1,4 @@
-//! From the key of a state to its node. Only expanded states are here.
+//! The hash table from keys to nodes. It contains expanded states only.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
@@ -7,64 +7,65 @@ use game::Key;
 use super::node::NodeId;
 use crate::memory::pages::prefetch;
 
-/// An open-addressing table of node numbers in groups of eight slots. The keys themselves are in the nodes,
-/// which a search that finds one reads next anyway. A byte of the key for each slot keeps most searches that
-/// find nothing away from everything else: the eight bytes of a group are compared as one number, and all of
-/// them are few enough to stay in the cache.
+/// An open-addressing table of node ids in groups of eight slots. The keys themselves are in the nodes, which
+/// the caller reads next anyway. A tag, one byte of the key, for each slot lets most unsuccessful lookups end
+/// without access to ids or nodes: the eight tags of a group are compared as one number, and all tags
+/// together are small enough to stay in the cache.
 ///
-/// Many may search and add side by side: a slot belongs to whoever first writes a byte there, and whoever sees the number
-/// that is written next sees the node behind it.
+/// Any number of workers may look up and add nodes concurrently. A worker claims a slot by writing the tag
+/// with a compare-and-swap, and then stores the id with release ordering, so a worker that reads the id also
+/// sees the node.
 #[derive(Debug)]
 pub struct NodeTable {
-    /// A byte of the key for each slot, 0 for a free one.
+    /// The tags, eight per word; 0 for a free slot.
     tags: Vec<AtomicU64>,
-    /// One more than the number of the node, 0 for a free slot.
+    /// The node ids plus one; 0 for a free slot.
     ids: Vec<[AtomicU32; GROUP]>,
 }
 
-/// Slots in a group.
+/// Slots per group.
 const GROUP: usize = 8;
 
-/// The same byte in every slot of a group.
+/// The same byte in all eight positions.
 const fn in_every_slot(byte: u8) -> u64 {
     byte as u64 * 0x0101_0101_0101_0101
 }
 
-/// The top bit of every byte that is 0. Bytes above the lowest zero may be marked by mistake.
+/// Sets the top bit of every byte that is 0. Bytes above the lowest zero byte may be marked falsely.
 #[inline]
 fn zero_bytes(group: u64) -> u64 {
     group.wrapping_sub(in_every_slot(1)) & !group & in_every_slot(0x80)
 }
 
-/// The slot of the lowest byte that is marked.
+/// The slot of the lowest marked byte.
 #[inline]
 fn lowest(marks: u64) -> usize {
     marks.trailing_zeros() as usize / 8
 }
 
 impl NodeTable {
-    const LEAST: usize = 128;
+    const MIN_GROUPS: usize = 128;
 
-    /// A table with room for so many nodes, and a third as many more.
+    /// A table with room for this many nodes plus a third.
     pub fn for_nodes(nodes: usize) -> NodeTable {
-        let groups = (nodes / 4).max(NodeTable::LEAST);
+        let groups = (nodes / 4).max(NodeTable::MIN_GROUPS);
         let mut table = NodeTable { tags: Vec::new(), ids: Vec::new() };
         table.tags.resize_with(groups, AtomicU64::default);
         table.ids.resize_with(groups, Default::default);
         table
     }
 
-    /// An empty table for whoever has filled this one.
+    /// A larger, empty table to replace this one.
     pub fn larger(&self) -> NodeTable {
         NodeTable::for_nodes(4 * self.larger_groups())
     }
 
-    /// A quarter more: in a table that grows by a half there is far more room than nodes for most of the time.
+    /// Grows by a quarter. A table that grew by a half would be far from full most of the time.
     fn larger_groups(&self) -> usize {
         self.tags.len() + self.tags.len() / 4
     }
 
-    /// The group where the search for a key begins.
+    /// The group in which the probe sequence of a key starts.
     #[inline]
     fn home(&self, key: Key) -> usize {
         ((u128::from(key.high()) * self.tags.len() as u128) >> 64) as usize
@@ -80,13 +81,13 @@ impl NodeTable {
         (key.low() as u8).max(1)
     }
 
-    /// Asks the processor to fetch what [`NodeTable::find`] will look at first.
+    /// Prefetches the tags that [`NodeTable::find`] reads first.
     #[inline]
     pub fn prefetch(&self, key: Key) {
         prefetch(&self.tags[self.home(key)]);
     }
 
-    /// The node of a key, where `key_of` tells the keys of nodes.
+    /// The node with this key. `key_of` returns the key of a node.
     #[inline]
     pub fn find(&self, key: Key, key_of: impl Fn(NodeId) -> Key) -> Option<NodeId> {
         let tag = in_every_slot(NodeTable::tag(key));
@@ -95,7 +96,8 @@ impl NodeTable {
             let tags = self.tags[group].load(Ordering::Relaxed);
             let mut matches = zero_bytes(tags ^ tag);
             while matches != 0 {
-                // There may be nothing yet, or nothing at all where a byte above the lowest match is marked by mistake.
+                // The id may not be stored yet, or the match may be false (see `zero_bytes`): then this slot
+                // is skipped.
                 if let Some(id) = self.ids[group][lowest(matches)].load(Ordering::Acquire).checked_sub(1)
                     && key_of(NodeId(id)) == key
                 {
@@ -110,7 +112,8 @@ impl NodeTable {
         }
     }
 
-    /// Adds a node that is not in the table yet, and that nobody else adds.
+    /// Adds a node. Its key must not be in the table, and no other worker may add the same key at the same
+    /// time.
     pub fn add(&self, key: Key, id: NodeId) {
         let mut group = self.home(key);
         let mut tags = self.tags[group].load(Ordering::Relaxed);
@@ -126,7 +129,7 @@ impl NodeTable {
             let place = &self.tags[group];
             match place.compare_exchange_weak(tags, with_tag, Ordering::Relaxed, Ordering::Relaxed) {
                 Ok(_) => {
-                    // From here on others find it.
+                    // Publishes the node: from here on, other workers find it.
                     self.ids[group][slot].store(id.0 + 1, Ordering::Release);
                     return;
                 }
@@ -135,7 +138,7 @@ impl NodeTable {
         }
     }
 
-    /// Adds all of these to an empty table, which are the first nodes. The places they go to are fetched ahead.
+    /// Adds the first `count` nodes to an empty table. Prefetches ahead of the insertions.
     pub fn add_all(&self, count: usize, key_of: impl Fn(NodeId) -> Key) {
         const AHEAD: usize = 16;
         for index in 0..count {
@@ -149,8 +152,8 @@ impl NodeTable {
         }
     }
 
-    /// Whether a table of so many nodes should be larger. Searches that find nothing mostly end in their first group
-    /// while a third of the slots is free.
+    /// Whether a table with this many nodes should grow. While a third of the slots is free, most
+    /// unsuccessful lookups end in their first group.
     #[inline]
     pub fn is_full(&self, nodes: usize) -> bool {
         nodes * 3 >= self.tags.len() * GROUP * 2
@@ -162,7 +165,7 @@ impl NodeTable {
         self.tags.len() * NodeTable::BYTES_PER_GROUP
     }
 
-    /// Bytes that are needed to add one more to so many.
+    /// The memory in use after adding one node to this many, in bytes.
     pub fn bytes_to_add(&self, nodes: usize) -> usize {
         if self.is_full(nodes) { self.larger_groups() * NodeTable::BYTES_PER_GROUP } else { self.bytes() }
     }

@@ -1,14 +1,14 @@
-//! Several workers in one tree.
+//! Tests of a tree that several workers use concurrently.
 
 use std::sync::Barrier;
 
 use super::*;
 use crate::parallel::fork_join;
 
-/// States are numbers below this one.
+/// States are numbers; those from here on are not expanded.
 const STATES: u32 = 600;
 
-/// The children of a state: later states, or states beyond the last one, which nobody expands.
+/// The children of a state: larger numbers.
 fn children_of(state: u32) -> [u32; 3] {
     [state + 1, 2 * state + 2, 3 * state + 5]
 }
@@ -21,8 +21,8 @@ fn value_of(state: u32) -> f32 {
     (state * 37 % 101) as f32
 }
 
-/// Expands a state as a walk does, links the children that it finds, and looks at all of them. Returns how many links it
-/// has selected.
+/// Expands a state as an iteration does, links the children that are expanded, and surveys all of them.
+/// Returns the number of selections that it has added.
 fn visit(tree: &Tree, state: u32, worker: usize) -> u32 {
     let child = |state| tree.find(key_of(state)).map_or(Child::Leaf(value_of(state)), Child::Known);
     let children = children_of(state).map(child);
@@ -43,17 +43,18 @@ fn visit(tree: &Tree, state: u32, worker: usize) -> u32 {
     selected
 }
 
-/// Every state is there once, every child once, every link leads where it should, and no selection is lost, whoever did what.
+/// Four workers expand the same states in different orders. Afterwards, every state and every child must be
+/// stored exactly once, every link must lead to the right node, and no selection may be lost.
 #[test]
-fn workers_grow_one_tree_side_by_side() {
+fn workers_grow_one_tree_concurrently() {
     for round in 0..200 {
         let mut tree = Tree::new(Width::One);
-        // More than all of them need: whoever makes room has the tree alone.
+        // More room than all workers need, because only an exclusive borrow could make more.
         tree.make_room(16 * STATES as usize);
         let (tree, start) = (&tree, &Barrier::new(4));
         let work = |worker: usize| {
             start.wait();
-            // Each goes through all states in an order of its own.
+            // Each worker visits all states in an order of its own.
             let step = [1, 7, 11, 13][worker];
             (0..STATES).map(|i| visit(tree, (i * step + round) % STATES, worker)).sum::<u32>()
         };
@@ -63,18 +64,18 @@ fn workers_grow_one_tree_side_by_side() {
         for state in 0..STATES {
             let node = tree.find(key_of(state)).expect("every state was visited");
             let hold = tree.hold(node);
-            let mut met = [false; 3];
+            let mut seen = [false; 3];
             for link in hold.links() {
                 let child = children_of(state)[link.index() as usize];
                 assert_eq!(tree.find(key_of(child)), Some(link.child), "{child} is a child of {state}");
-                assert!(!std::mem::replace(&mut met[link.index() as usize], true));
+                assert!(!std::mem::replace(&mut seen[link.index() as usize], true));
                 selected += link.selections;
             }
             for leaf in hold.leaves() {
                 assert_eq!(leaf.value, value_of(children_of(state)[leaf.index as usize]));
-                assert!(!std::mem::replace(&mut met[leaf.index as usize], true));
+                assert!(!std::mem::replace(&mut seen[leaf.index as usize], true));
             }
-            assert_eq!(met, [true; 3], "children of {state}");
+            assert_eq!(seen, [true; 3], "children of {state}");
         }
         assert_eq!(selected, own + others.into_iter().sum::<u32>());
     }

@@ -1,4 +1,4 @@
-//! The counter-example: without completion a search can stay blind for ever.
+//! The counter-example: without completion, a search may never find a forced win.
 
 use std::sync::atomic::AtomicBool;
 
@@ -8,7 +8,7 @@ use search::evaluate::Own;
 use search::policy::{Descent, Ubfm};
 use search::{Budget, Completion, Policy, Search, Searcher};
 
-/// The game of docs/theory.md: state 1 is a draw at once, state 2 looks bad and is a forced win.
+/// The game of docs/theory.md: state 1 is an immediate draw, state 2 looks bad but is a forced win.
 const BLIND: &str = include_str!("../../../../docs/blind.json");
 
 fn decide(
@@ -32,8 +32,8 @@ fn without_completion_the_best_move_is_never_found() {
     for policy in members() {
         let (m, mut search) = decide(policy, Completion::Off, 1_000_000);
         assert_eq!(m, "1", "the baseline must not be repaired");
-        // All iterations but the one that expanded the root went to the draw. The other move was never
-        // looked at: after one iteration or a million the search is in the same state.
+        // Every iteration but the first, which expanded the root, selected the draw. The other move was never
+        // selected: after one iteration or a million, the search is in the same state.
         let root = search.root().clone();
         let selections: Vec<u32> = search.choices(&root).unwrap().iter().map(|c| c.selections).collect();
         assert!(selections[0] >= 999_999 && selections[1] == 0, "{selections:?}");
@@ -51,7 +51,8 @@ fn with_completion_it_is_found_and_proven() {
     }
 }
 
-/// The baseline that walks in place comes to an end all the same: such an iteration costs one evaluation.
+/// Even a baseline that repeats the same line forever stops, because an iteration without an evaluation costs
+/// one.
 #[test]
 fn an_evaluation_budget_ends_a_blind_search() {
     for policy in members() {

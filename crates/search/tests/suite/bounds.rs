@@ -1,5 +1,5 @@
-//! B*, conspiracy numbers and the original best-first minimax: sure of themselves, and right where their
-//! options ask for a proof.
+//! B*, conspiracy numbers and the original best-first minimax: they end, and their results are right if their
+//! options demand a proof.
 
 use game::{Game, Player, laws};
 use games::connect4::Connect4;
@@ -30,7 +30,7 @@ fn conspiracy<G: Game>(
     Box::new(conspiracy::search(setup(root, evaluator), &options).unwrap())
 }
 
-/// Both, with options that leave no doubt.
+/// B* and conspiracy numbers, with options under which they end only with certainty.
 fn careful<G: Game>(root: &G) -> [Box<dyn Searcher<G>>; 4] {
     [
         b_star(root, Zero, "spread=2"),
@@ -76,7 +76,7 @@ proptest! {
         for (number, mut search) in careful(&root).into_iter().enumerate() {
             let stop = run(search.as_mut());
             let finding = search.finding();
-            // B* ends as soon as it knows the move; conspirators can only be ruled out by a proof.
+            // B* ends as soon as it has separated one move; conspirators can only be ruled out by a proof.
             prop_assert!(stop == Stop::Resolved || (number < 2 && stop == Stop::Done));
             if let Some(label) = finding.label.filter(|label| label.resolved) {
                 prop_assert_eq!(label.exact, truth[0]);
@@ -90,7 +90,7 @@ proptest! {
         }
     }
 
-    /// In doubt all of them end, and slices and a root that moves on and back change nothing.
+    /// With options that leave doubt, all three end, and slices do not change the result.
     #[test]
     fn slices_give_the_same_search_as_one_run(seed in any::<u64>(), states in 2_usize..40, slice in 1_u64..9) {
         let root = Graph::new(random_graph(seed, states, Shape::Graded)).unwrap().start();
@@ -110,7 +110,7 @@ proptest! {
         }
     }
 
-    /// The walk that goes on from where the back-up stopped is the walk from the root.
+    /// The descent from where the last back-up stopped finds the same leaf as a descent from the root.
     #[test]
     fn best_first_expands_the_principal_leaf(seed in any::<u64>(), states in 2_usize..40) {
         let game = random_graph(seed, states, Shape::Skipping);
@@ -132,7 +132,7 @@ proptest! {
     }
 }
 
-/// Best-first minimax as a few lines of recursion.
+/// A recursive implementation of best-first minimax.
 struct Naive {
     state: usize,
     children: Vec<Naive>,
@@ -151,7 +151,7 @@ impl Naive {
         (1..values.len()).fold(0, |best, index| if values[index] > values[best] { index } else { best })
     }
 
-    /// False if the principal leaf is terminal.
+    /// Returns `false` if the principal leaf is terminal.
     fn expand_the_principal_leaf(&mut self, game: &Description) -> bool {
         let best = self.best(game);
         match self.children.get_mut(best) {
@@ -166,7 +166,8 @@ impl Naive {
     }
 }
 
-/// The game of docs/theory.md: the best line ends in a draw at once, and the forced win is never looked at.
+/// The game of docs/theory.md: the principal variation ends in an immediate draw, and the forced win is never
+/// explored.
 #[test]
 fn best_first_may_be_blind() {
     let root = Graph::from_json(include_str!("../../../../docs/blind.json")).unwrap().start();
@@ -178,7 +179,7 @@ fn best_first_may_be_blind() {
 }
 
 #[test]
-fn what_was_below_the_move_is_kept() {
+fn the_subtree_of_the_played_move_is_kept() {
     let start = Connect4::<u64>::start(5, 5);
     let all: [Box<dyn Searcher<_>>; 3] = [
         b_star(&start, Noise { seed: 1 }, "spread=2"),

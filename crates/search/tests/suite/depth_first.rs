@@ -1,4 +1,4 @@
-//! The fixed-depth family: all members find the same values, proofs are right, limits are kept.
+//! The fixed-depth family: all methods find the same values, proofs are right, limits are respected.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -21,7 +21,7 @@ fn graph(description: &Description) -> State {
     Graph::new(description.clone()).unwrap().start()
 }
 
-/// Resolves the root, and compares what is said of it and of its moves with the truth.
+/// Resolves the root, and compares its label and those of its moves with the truth.
 fn prove(
     method: Method,
     description: &Description,
@@ -46,7 +46,7 @@ fn prove(
 proptest! {
     #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// At every depth, with a table that is full of other states and of other depths, large or tiny.
+    /// At every depth, with a large or tiny table that contains other states and other depths.
     #[test]
     fn all_members_find_the_same_value_in_random_graphs(
         seed in any::<u64>(), states in 2_usize..80, shape in any_shape(), memory in 0_usize..20_000,
@@ -69,7 +69,7 @@ proptest! {
         }
     }
 
-    /// Without a depth the root is resolved, and then its value is the minimax value. So are those of the moves.
+    /// Without a depth limit the root is resolved with its minimax value. Resolved moves have theirs as well.
     #[test]
     fn proofs_are_right_in_random_graphs(
         seed in any::<u64>(), states in 2_usize..80, shape in any_shape(), memory in 0_usize..20_000,
@@ -81,15 +81,15 @@ proptest! {
         let budget = Budget { memory: Some(memory), ..Budget::default() };
         for method in ALL {
             let finding = prove(method, &description, &truth, quiescence, budget)?;
-            // Plain minimax knows every move as well as the best one.
+            // Plain minimax resolves every move, not only the best one.
             let known = finding.choices.iter().filter(|choice| choice.label.resolved).count();
             prop_assert!(method != Method::Minimax || truth[0] != 0 || known == finding.choices.len());
         }
     }
 
-    /// Looking at few children ends, and what is called proven all the same is right.
+    /// With moves omitted, a search ends, and whatever it proves is right.
     #[test]
-    fn leaving_moves_out_proves_nothing_wrong(
+    fn omitting_moves_proves_nothing_wrong(
         seed in any::<u64>(), states in 2_usize..80, shape in any_shape(), k in 1_u32..4,
     ) {
         let description = random_graph(seed, states, shape);
@@ -110,7 +110,7 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// As many workers as one likes prove the same, with a table that has room for everything or for little.
+    /// Any number of workers proves the same values, with an ample table or a tiny one.
     #[test]
     fn many_workers_agree(
         seed in any::<u64>(), states in 2_usize..200, shape in any_shape(), memory in 0_usize..40_000,
@@ -126,9 +126,9 @@ proptest! {
     }
 }
 
-/// Deep enough for the workers to keep out of each other's way, with estimates that all differ.
+/// The searches are deep enough for workers to avoid each other, and all estimates differ.
 #[test]
-fn many_workers_find_the_value_of_one_at_every_depth() {
+fn many_workers_find_the_same_values_as_one_at_every_depth() {
     let connect4 = games::connect4::Connect4::<u64>::start(6, 5);
     let breakthrough = games::breakthrough::Breakthrough::start(5, 5);
     agree(&connect4, 8);
@@ -139,15 +139,15 @@ fn agree<G: Game>(start: &G, depth: u32) {
     for method in SHORTCUTS {
         for options in ["", ",quiescence", ",k-best=4"] {
             let options = format!("depth={depth}{options}");
-            let alone = value(&mut searcher(method, &options, start, Noise { seed: 1 }), Budget::default());
+            let single = value(&mut searcher(method, &options, start, Noise { seed: 1 }), Budget::default());
             for threads in [2, 5] {
                 for memory in [100_000, 100_000_000] {
                     let budget = Budget { threads: Some(threads), memory: Some(memory), ..Budget::default() };
                     let mut search = searcher(method, &options, start, Noise { seed: 1 });
                     let (stop, finding) = run(&mut search, budget);
                     let found = (stop, finding.counts.depth, finding.label.unwrap().value);
-                    assert_eq!(found, (Stop::Done, depth, alone), "{method:?}({options}) with {threads}");
-                    assert_eq!(finding.counts.iterations, u64::from(depth), "every depth counts once");
+                    assert_eq!(found, (Stop::Done, depth, single), "{method:?}({options}) with {threads}");
+                    assert_eq!(finding.counts.iterations, u64::from(depth), "each depth counts once");
                 }
             }
         }
@@ -155,8 +155,8 @@ fn agree<G: Game>(start: &G, depth: u32) {
 }
 
 #[test]
-fn a_won_game_is_won_in_the_shortest_way_and_a_lost_one_is_defended() {
-    // Either move of state 0 wins for player 1, in three moves or in one.
+fn a_won_game_is_won_in_the_fewest_moves_and_a_lost_one_is_prolonged() {
+    // Both moves of state 0 win for player 1, one in three moves, the other in one.
     let description = Description {
         player: vec![1, 1, 2, 1, 1],
         children: vec![vec![2, 1], vec![], vec![3], vec![4], vec![]],
@@ -167,7 +167,7 @@ fn a_won_game_is_won_in_the_shortest_way_and_a_lost_one_is_defended() {
     for method in ALL {
         let (_, finding) = run(&mut searcher(method, "", &graph(&description), Own), Budget::default());
         assert_eq!((finding.line, finding.counts.depth), (vec![1], 1), "{method:?}");
-        // For player 2 all is lost, but one way lasts longer.
+        // Player 2 loses with both moves, but one of them lasts longer.
         let lost = Description {
             player: vec![2, 1, 2, 1, 1],
             children: vec![vec![1, 2], vec![], vec![3], vec![4], vec![]],
@@ -178,7 +178,7 @@ fn a_won_game_is_won_in_the_shortest_way_and_a_lost_one_is_defended() {
     }
 }
 
-/// A line of so many moves, each with a way out that is a draw, and a win at the end.
+/// A game of this many plies. Every ply offers an immediate draw; only the last state is won.
 fn long_game(plies: u32) -> State {
     let states = 2 * plies as usize + 1;
     let last = states as u32 - 1;
@@ -200,7 +200,7 @@ fn a_long_game_does_not_overflow_a_stack() {
 }
 
 #[test]
-fn limits_are_kept() {
+fn limits_are_respected() {
     let start = games::connect4::Connect4::<u64>::start(7, 6);
     for method in ALL {
         let new = || searcher(method, "", &start, Noise { seed: 1 });
@@ -228,7 +228,7 @@ fn limits_are_kept() {
         let (stop, finding) = run(&mut new(), Budget { nodes: Some(0), ..none });
         assert_eq!((stop, finding.label, finding.best), (Stop::Nodes, None, None));
         let (_, finding) = run(&mut new(), Budget { nodes: Some(1), ..none });
-        assert!(finding.best.is_some(), "one look is enough for a move");
+        assert!(finding.best.is_some(), "a single node suffices for a move");
 
         let interrupt = AtomicBool::new(true);
         let mut watch = Watch { interrupt: Some(&interrupt), ..Watch::default() };
@@ -244,7 +244,7 @@ fn limits_are_kept() {
 }
 
 #[test]
-fn looking_on_changes_nothing_and_going_on_goes_on() {
+fn snapshots_and_single_iterations_do_not_change_a_search() {
     let start = games::breakthrough::Breakthrough::start(5, 5);
     for method in ALL {
         let budget = Budget { nodes: Some(100_000), ..Budget::default() };
@@ -267,7 +267,7 @@ fn looking_on_changes_nothing_and_going_on_goes_on() {
 }
 
 #[test]
-fn the_line_is_legal_and_begins_with_the_best_move() {
+fn the_line_is_legal_and_starts_with_the_best_move() {
     let start = games::connect4::Connect4::<u64>::start(5, 4);
     for method in ALL {
         let (_, finding) =

@@ -1,4 +1,4 @@
-//! A walk through all that a search has explored shows every state with its label.
+//! Enumerating all explored states yields every state with its label.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -9,12 +9,12 @@ use search::evaluate::Zero;
 use search::policy::Descent;
 use search::{Budget, Completion, Search, Searcher, Stop};
 
-/// How many states tic-tac-toe has, and how many of them are terminal.
+/// The number of states of tic-tac-toe, and how many of them are terminal.
 const STATES: [usize; 2] = [5478, 958];
 
 struct Explore;
 
-/// The gain of every state below this one.
+/// The gain of every state reachable from this one.
 fn gains<G: Game>(state: &G, known: &mut HashMap<Key, i8>) -> i8 {
     if let Some(&gain) = known.get(&state.key()) {
         return gain;
@@ -45,7 +45,7 @@ impl Visitor for Explore {
         assert_eq!([seen.len() + terminal.len(), terminal.len()], STATES);
         assert!(seen.values().all(|&times| times == 1));
 
-        // Every terminal state has come up, so a search of a later state knows what is below it.
+        // All terminal states were resolved, so a search of a later state knows everything below it.
         let (_, child) = search::children(&start)[0].clone();
         search.set_root(child.clone());
         let mut shown = 0;
@@ -59,6 +59,6 @@ impl Visitor for Explore {
 }
 
 #[test]
-fn every_state_is_shown_with_its_label() -> Result<(), TextError> {
+fn every_explored_state_is_visited_once_with_its_label() -> Result<(), TextError> {
     games::mnk::open_tictactoe("", Explore)
 }

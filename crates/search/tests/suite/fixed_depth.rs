@@ -1,15 +1,15 @@
-//! Searches of the fixed-depth family, for tests.
+//! Fixed-depth searches for tests.
 
 use game::Game;
 use search::baseline::depth_first::{DepthFirst, Method};
 use search::{Budget, Decision, Evaluator, Finding, Options, Searcher, Setup, Stop, Watch};
 
-/// The members that save work.
+/// The methods with cuts.
 pub const SHORTCUTS: [Method; 3] = [Method::AlphaBeta, Method::Pvs, Method::Mtdf];
-/// All members.
+/// All methods.
 pub const ALL: [Method; 4] = [Method::Minimax, Method::AlphaBeta, Method::Pvs, Method::Mtdf];
 
-/// A search by this member, with options as people write them.
+/// A search by this method, with options in text form.
 pub fn searcher<G: Game>(
     method: Method,
     options: &str,
@@ -22,7 +22,7 @@ pub fn searcher<G: Game>(
     DepthFirst::new(method, &options, setup).unwrap()
 }
 
-/// Searches and tells what was found.
+/// Runs the search and returns what it has found.
 pub fn run<G: Game>(search: &mut DepthFirst<G>, budget: Budget) -> (Stop, Finding<G::Move>) {
     (search.search(&budget, &mut Watch::default()), search.finding())
 }

@@ -1,4 +1,4 @@
-//! Long games, small memories, and searches that go on.
+//! Long games, small memory limits, and searches that are continued.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -16,7 +16,7 @@ fn never() -> AtomicBool {
     AtomicBool::new(false)
 }
 
-/// A game of this many plies with a side exit at every ply; only the very end is won.
+/// A game of this many plies. Every ply offers an immediate draw; only the last state is won.
 fn long_game(plies: usize) -> State {
     let end = 2 * plies;
     let description = Description {
@@ -33,11 +33,11 @@ fn long_game(plies: usize) -> State {
 
 #[test]
 fn a_game_of_many_plies_does_not_overflow_a_stack() {
-    // The random member walks down from the root every time: its work grows with the square.
+    // The random member descends from the root in every iteration, so its work is quadratic.
     let members: [(usize, Box<dyn Policy<State>>); 3] =
         [(20_000, Box::new(Ubfm)), (20_000, Box::new(Descent)), (3_000, Box::new(Random::new(1)))];
     for (plies, policy) in members {
-        // A small stack: a walk that recurses would not survive it.
+        // A recursive search would overflow this stack.
         let solve = move || {
             let mut search = Search::new(long_game(plies), policy, Completion::On, Box::new(Own));
             let budget = Budget { iterations: Some(2 * plies as u64), ..Budget::default() };
@@ -51,7 +51,7 @@ fn a_game_of_many_plies_does_not_overflow_a_stack() {
 }
 
 #[test]
-fn a_search_goes_on_within_its_memory() {
+fn a_search_continues_within_its_memory_limit() {
     for memory in [200_000, 1_000_000, 20_000_000] {
         for policy in [Box::new(Ubfm) as Box<dyn Policy<_>>, Box::new(Descent)] {
             let start = Connect4::<u64>::start(7, 6);
@@ -61,14 +61,14 @@ fn a_search_goes_on_within_its_memory() {
                 search.run(&budget, &never());
                 assert!(search.bytes() <= memory, "{} bytes of {memory}", search.bytes());
             }
-            assert!(search.bytes() > memory / 4, "memory is there to be used: {}", search.bytes());
+            assert!(search.bytes() > memory / 4, "the memory is used: {}", search.bytes());
             assert!(search.decide().is_some());
         }
     }
 }
 
 #[test]
-fn what_is_forgotten_is_found_again() {
+fn dropped_states_are_found_again() {
     let start = Connect4::<u64>::start(4, 4);
     for threads in [1, 3] {
         let mut search = Search::new(start, Box::new(Ubfm), Completion::On, Box::new(Mobility));
@@ -93,7 +93,7 @@ fn followers_resolve_what_the_leader_needs() {
             assert_eq!(finding.label.map(|label| label.exact), Some(gain));
             let mut end = start;
             finding.line.iter().for_each(|&m| end.play(m));
-            // It may end where the ledger has forgotten what a mirror image showed.
+            // The line may end early where the ledger has dropped what a mirror image proved.
             assert!(end.outcome().is_none_or(|outcome| outcome.gain() == gain), "the line keeps the value");
             assert!(search.proven_move(&start, gain).is_some());
         }
@@ -101,7 +101,7 @@ fn followers_resolve_what_the_leader_needs() {
 }
 
 #[test]
-fn the_root_is_worth_its_best_child_whoever_found_it() {
+fn the_value_of_the_root_is_that_of_its_best_child_with_several_workers() {
     let start = Breakthrough::start(6, 6);
     for policy in [Box::new(Ubfm) as Box<dyn Policy<_>>, Box::new(Descent)] {
         let mut search = Search::new(start, policy, Completion::On, Box::new(Noise { seed: 1 }));
@@ -116,13 +116,13 @@ fn the_root_is_worth_its_best_child_whoever_found_it() {
 }
 
 #[test]
-fn a_memory_that_is_too_small_is_called_so() {
+fn too_little_memory_is_reported() {
     for completion in [Completion::Off, Completion::On, Completion::Strong] {
         let start = Connect4::<u64>::start(7, 6);
         let mut search = Search::new(start, Box::new(Ubfm), completion, Box::new(Noise { seed: 3 }));
         assert_eq!(search.run(&Budget { memory: Some(20), ..Budget::default() }, &never()), Stop::Memory);
     }
-    // Where everything is to be resolved nothing may be forgotten.
+    // Strong solving resolves every state, so it must not drop any.
     let start = Connect4::<u64>::start(7, 6);
     let mut search = Search::new(start, Box::new(Ubfm), Completion::Strong, Box::new(Noise { seed: 3 }));
     assert_eq!(search.run(&Budget { memory: Some(1 << 20), ..Budget::default() }, &never()), Stop::Memory);
@@ -130,7 +130,7 @@ fn a_memory_that_is_too_small_is_called_so() {
 }
 
 #[test]
-fn a_search_goes_on_with_what_it_has_found() {
+fn a_search_continues_after_the_root_has_moved() {
     let start = Connect4::<u64>::start(4, 4);
     let mut search = Search::new(start, Box::new(Ubfm), Completion::On, Box::new(Mobility));
     search.run(&Budget { iterations: Some(5_000), ..Budget::default() }, &never());

@@ -1,6 +1,7 @@
-//! The algorithms from the outside: held against the theory, against naive searches, and to their limits.
+//! Tests of the search algorithms through their public interface: against the theory, against naive searches,
+//! and at their limits.
 
-// What the tests share.
+// Modules shared by the tests.
 mod fixed_depth;
 mod keyed;
 mod members;

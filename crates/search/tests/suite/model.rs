@@ -1,4 +1,4 @@
-//! Random graphs as models of games, and the true value of each of their states.
+//! Random graphs as models of games, and the minimax value of each of their states.
 
 use game::Rng;
 use games::graph::Description;
@@ -6,13 +6,13 @@ use games::graph::Description;
 /// The shape of random graphs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// Children lie exactly one layer deeper: the walk may keep its levels.
+    /// Children are exactly one layer deeper, so the graph is graded.
     Graded,
-    /// Children lie one to three layers deeper: a child may also be a grandchild.
+    /// Children are one to three layers deeper, so a child may also be a grandchild.
     Skipping,
 }
 
-/// A random layered graph with shared children. Few distinct values make ties common.
+/// A random layered graph with shared children. It uses few distinct values, so that ties are common.
 pub fn random_graph(seed: u64, states: usize, shape: Shape) -> Description {
     let mut rng = Rng::new(seed);
     let layers = 2 + rng.below(9);
@@ -41,8 +41,9 @@ pub fn random_graph(seed: u64, states: usize, shape: Shape) -> Description {
     let gain: Vec<f64> =
         (0..states).map(|_| if rng.below(100) < draws { 0.0 } else { [-1.0, 1.0][rng.below(2)] }).collect();
     let score = gain.iter().map(|gain| gain * [1.0, 2.0, 3.0][rng.below(3)]).collect();
-    let levels = [2, 3, 8, 1000][rng.below(4)];
-    let eval = (0..states).map(|_| (rng.below(levels) as f64 - levels as f64 / 2.0) / 100.0).collect();
+    let granularity = [2, 3, 8, 1000][rng.below(4)];
+    let eval =
+        (0..states).map(|_| (rng.below(granularity) as f64 - granularity as f64 / 2.0) / 100.0).collect();
     Description { player, children, gain, score, eval }
 }
 

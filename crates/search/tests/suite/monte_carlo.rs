@@ -1,4 +1,4 @@
-//! The Monte Carlo family: what it proves is true, what it plays is sound, and it keeps to its limits.
+//! The Monte Carlo family: its proofs are right, its moves are good, and it respects its limits.
 
 use std::time::Duration;
 
@@ -46,7 +46,7 @@ fn best<G: Game>(search: &mut MonteCarlo<G>) -> G::Move {
     finding.choices[finding.best.unwrap()].m
 }
 
-/// Both provers find the value, a move that keeps it, and a line that ends with it.
+/// Both provers find the value, a move that preserves it, and a line that ends with it.
 struct Proves;
 
 impl Visitor for Proves {
@@ -85,7 +85,7 @@ fn the_provers_agree_with_exhaustive_search() {
     Proves.visit(Nim::new(&[1, 2, 3], Player::Second));
 }
 
-/// The solver proves a game by its default settings.
+/// The solver proves a game with its default settings.
 struct ProvesByDefault(i8);
 
 impl Visitor for ProvesByDefault {
@@ -100,15 +100,15 @@ impl Visitor for ProvesByDefault {
 }
 
 #[test]
-fn the_solver_proves_larger_games_by_its_default_settings() {
+fn the_solver_proves_larger_games_with_its_default_settings() {
     hex::open("4,noswap", ProvesByDefault(1)).unwrap();
     hex::open("4", ProvesByDefault(-1)).unwrap();
     clobber::open("4x4", ProvesByDefault(1)).unwrap();
-    // States remember their past here, so that there are far too many for an exhaustive search.
+    // The states of this game include their history, so there are too many for an exhaustive search.
     dodgem::open("", ProvesByDefault(1)).unwrap();
 }
 
-/// All members find a move that keeps the value.
+/// All members find a move that preserves the value.
 struct PlaysWell;
 
 impl Visitor for PlaysWell {
@@ -134,7 +134,7 @@ impl Visitor for PlaysWell {
 }
 
 #[test]
-fn every_member_finds_a_move_that_keeps_the_value() {
+fn every_member_finds_a_move_that_preserves_the_value() {
     mnk::open("3x3x3", PlaysWell).unwrap();
     connect4::open("4x4", PlaysWell).unwrap();
     hexapawn::open("", PlaysWell).unwrap();
@@ -144,7 +144,7 @@ fn every_member_finds_a_move_that_keeps_the_value() {
 }
 
 #[test]
-fn the_same_seed_gives_the_same_search_in_slices_and_under_watch() {
+fn slices_and_snapshots_do_not_change_a_search_but_the_seed_does() {
     let start = Connect4::<u64>::start(6, 5);
     for variant in ALL {
         let mut whole = searcher(variant, "", &start, 7);
@@ -166,7 +166,7 @@ fn the_same_seed_gives_the_same_search_in_slices_and_under_watch() {
 }
 
 #[test]
-fn counts_say_what_was_done() {
+fn counts_report_the_work_done() {
     let start = Connect4::<u64>::start(7, 6);
     for variant in ALL {
         let mut search = searcher(variant, "", &start, 1);
@@ -186,7 +186,7 @@ fn counts_say_what_was_done() {
 }
 
 #[test]
-fn a_search_keeps_to_its_memory() {
+fn a_search_respects_its_memory_limit() {
     let start = Connect4::<u64>::start(7, 6);
     for variant in ALL {
         for memory in [200_000, 2_000_000] {
@@ -205,7 +205,7 @@ fn a_search_keeps_to_its_memory() {
 }
 
 #[test]
-fn a_proof_is_finished_in_a_memory_that_would_not_hold_all_that_was_seen() {
+fn a_proof_is_found_with_less_memory_than_all_states_need() {
     let start = Hex::<u64>::start(4, 4, false);
     let mut search = searcher(Variant::Solver, "", &start, 1);
     assert_eq!(run(&mut search, &Budget::default()), Stop::Resolved);
@@ -217,7 +217,7 @@ fn a_proof_is_finished_in_a_memory_that_would_not_hold_all_that_was_seen() {
 }
 
 #[test]
-fn the_subtree_of_the_moves_that_were_played_is_kept() {
+fn the_subtree_of_the_played_moves_is_kept() {
     let start = Breakthrough::start(6, 6);
     for variant in ALL {
         let mut search = searcher(variant, "", &start, 1);
@@ -231,23 +231,23 @@ fn the_subtree_of_the_moves_that_were_played_is_kept() {
         assert!(kept.states < whole);
         let below: u32 = kept.choices.iter().map(|choice| choice.selections).sum();
         assert!(below.abs_diff(selections) <= 1, "{variant:?}: {below} of {selections}");
-        // What was kept is a tree that simulations can go on with.
+        // The subtree is a valid tree for further simulations.
         run(&mut search, &iterations(2_000));
         let more = search.finding();
         let grown: u32 = more.choices.iter().map(|choice| choice.selections).sum();
         assert_eq!(grown, below + 2_000);
-        // A move and its answer at once.
+        // A move and the reply in one step.
         let two = after(&after(&one, more.line[0]), more.line[1]);
         search.set_root(two);
         assert!(!search.finding().choices.is_empty());
-        // Anything else starts afresh.
+        // Any other state starts a new tree.
         search.set_root(start);
         assert!(search.finding().choices.iter().all(|choice| choice.selections == 0));
     }
 }
 
 #[test]
-fn what_is_proven_stays_proven_when_the_game_goes_on() {
+fn proven_values_are_kept_while_the_game_proceeds() {
     let mut state = Connect4::<u64>::start(4, 4);
     let mut search = searcher(Variant::Solver, "", &state, 1);
     assert_eq!(run(&mut search, &Budget::default()), Stop::Resolved);
@@ -260,7 +260,7 @@ fn what_is_proven_stays_proven_when_the_game_goes_on() {
 }
 
 #[test]
-fn a_finished_game_is_resolved_at_once() {
+fn a_terminal_root_is_resolved_immediately() {
     for variant in ALL {
         let mut search = searcher(variant, "", &Nim::new(&[0, 0], Player::Second), 1);
         assert_eq!(run(&mut search, &Budget::default()), Stop::Resolved);
@@ -272,32 +272,32 @@ fn a_finished_game_is_resolved_at_once() {
 }
 
 #[test]
-fn options_out_of_range_are_refused() {
-    let refused = |variant: Variant, text: &str| {
+fn options_out_of_range_are_rejected() {
+    let rejected = |variant: Variant, text: &str| {
         let options = Options::read(variant.options(), text).unwrap();
         variant.settings(&options).unwrap_err().to_string()
     };
-    assert!(refused(Variant::ImplicitMinimax, "alpha=1.5").contains("alpha=1.5"));
-    assert!(refused(Variant::MinimaxSelection, "depth=0").contains("depth=0"));
-    assert!(refused(Variant::Plain, "leaves=tea").contains("leaves=tea"));
-    assert!(refused(Variant::Plain, "expand=0").contains("expand=0"));
+    assert!(rejected(Variant::ImplicitMinimax, "alpha=1.5").contains("alpha=1.5"));
+    assert!(rejected(Variant::MinimaxSelection, "depth=0").contains("depth=0"));
+    assert!(rejected(Variant::Plain, "leaves=tea").contains("leaves=tea"));
+    assert!(rejected(Variant::Plain, "expand=0").contains("expand=0"));
 }
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// On graphs with shared states and draws, too, a proof is a proof.
+    /// Proofs are right even on graphs with shared states and draws.
     #[test]
     fn the_provers_are_right_on_random_graphs(
         seed in any::<u64>(), states in 2_usize..80, graded in any::<bool>(),
-        prover in 0_usize..2, expand in 1_u32..4, dear in any::<bool>(),
+        prover in 0_usize..2, expand in 1_u32..4, explores in any::<bool>(),
     ) {
         let shape = if graded { Shape::Graded } else { Shape::Skipping };
         let game = random_graph(seed, states, shape);
         let truth = minimax(&game);
         let root = Graph::new(game.clone()).unwrap().start();
         let variant = PROVERS[prover];
-        let c = if dear { 2 } else { 0 };
+        let c = if explores { 2 } else { 0 };
         let options = Options::read(variant.options(), &format!("c={c}, expand={expand}")).unwrap();
         let evaluator = Box::new(Noise { seed });
         let setup = Setup { root: root.clone(), evaluator, decision: Decision::Safe, seed };

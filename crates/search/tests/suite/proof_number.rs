@@ -1,5 +1,5 @@
-//! Proof numbers find the truth: on random graphs, and with hardly any memory. (What they find on games is
-//! tested where all algorithms are, in the engine.)
+//! The proof-number searches find the truth: on random graphs, and with very little memory. The engine's
+//! tests check them on games, together with all other algorithms.
 
 use game::Game;
 use games::connect4::Connect4;
@@ -39,7 +39,7 @@ fn memory(bytes: usize) -> Budget {
     Budget { memory: Some(bytes), ..Budget::default() }
 }
 
-/// Runs to the end and checks that value and move are right.
+/// Runs the search to its end and checks its value, move and line.
 fn solve<G: Game>(search: &mut dyn Searcher<G>, budget: &Budget, value: i8) -> Finding<G::Move> {
     assert_eq!(search.search(budget, &mut Watch::default()), Stop::Resolved);
     let finding = search.finding();
@@ -47,10 +47,14 @@ fn solve<G: Game>(search: &mut dyn Searcher<G>, budget: &Budget, value: i8) -> F
     assert_eq!((label.exact, label.resolved), (value, true), "{}", search.root().position());
     if let Some(best) = finding.best {
         let choice = finding.choices[best];
-        assert_eq!((choice.label.exact, choice.label.resolved), (value, true), "the move keeps the value");
+        assert_eq!(
+            (choice.label.exact, choice.label.resolved),
+            (value, true),
+            "the move preserves the value"
+        );
         let mut end = search.root().clone();
         finding.line.iter().for_each(|&m| end.play(m));
-        assert!(end.outcome().is_none_or(|outcome| outcome.gain() == value), "so does the line");
+        assert!(end.outcome().is_none_or(|outcome| outcome.gain() == value), "the line preserves the value");
     }
     finding
 }
@@ -59,7 +63,8 @@ fn any_shape() -> impl Strategy<Value = Shape> {
     prop_oneof![Just(Shape::Graded), Just(Shape::Skipping)]
 }
 
-/// 0 is pns, then df-pn with more and more lenience, then those with two guides.
+/// 0 is pns, 1 to 4 are depth-first searches with increasing epsilon, the others combine two values of
+/// epsilon.
 fn search_of(number: usize, start: usize, root: &State) -> Box<dyn Searcher<State>> {
     let start = STARTS[start];
     match number {
@@ -76,17 +81,17 @@ fn search_of(number: usize, start: usize, root: &State) -> Box<dyn Searcher<Stat
 proptest! {
     #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// In one run or in slices, with a table or without room for one; what is said on the way is true.
+    /// In one run or in slices, with ample memory or very little. Intermediate results must be true as well.
     #[test]
-    fn random_graphs_have_their_values(
+    fn searches_find_the_values_of_random_graphs(
         seed in any::<u64>(), states in 2_usize..80, shape in any_shape(),
-        number in 0_usize..7, start in 0_usize..4, slice in 1_u64..50, forgets in any::<bool>(),
+        number in 0_usize..7, start in 0_usize..4, slice in 1_u64..50, has_little_memory in any::<bool>(),
     ) {
         let game = random_graph(seed, states, shape);
         let truth = minimax(&game);
         let root = Graph::new(game.clone()).unwrap().start();
-        // Too little for pns, which has nothing to forget.
-        let memory = (forgets && number > 0).then_some(100_000);
+        // This would be too little for pns, which cannot drop anything.
+        let memory = (has_little_memory && number > 0).then_some(100_000);
         let mut whole = search_of(number, start, &root);
         let found = solve(whole.as_mut(), &Budget { memory, ..Budget::default() }, truth[0]);
         prop_assert!(memory.is_none_or(|memory| found.bytes <= memory));
@@ -104,8 +109,7 @@ proptest! {
         prop_assert_eq!(sliced.finding().choices, found.choices);
     }
 
-    /// As many workers as one likes, alone or by turns, find the same; and what they know of a state has a move
-    /// to show for it.
+    /// Any number of workers finds the same value, and a move that preserves it.
     #[test]
     fn many_workers_agree(
         seed in any::<u64>(), states in 2_usize..200, shape in any_shape(),
@@ -126,9 +130,9 @@ proptest! {
         }
     }
 
-    /// A search that is saved and taken up again finds the same.
+    /// A search that is saved and loaded between slices finds the same value.
     #[test]
-    fn a_search_can_be_taken_up_again(
+    fn a_search_can_be_saved_and_resumed(
         seed in any::<u64>(), states in 2_usize..80, shape in any_shape(),
         number in 1_usize..7, start in 0_usize..4, slice in 1_u64..50,
     ) {
@@ -149,7 +153,7 @@ proptest! {
         solve(search.as_mut(), &Budget::default(), truth[0]);
     }
 
-    /// What is kept when the game goes on, in the middle of a question, does not change the truth.
+    /// Moving the root in the middle of a question does not lead to wrong results.
     #[test]
     fn the_root_may_move(
         seed in any::<u64>(), states in 2_usize..60, shape in any_shape(),
@@ -171,7 +175,7 @@ proptest! {
     }
 }
 
-/// A game of this many forced plies, won in the end.
+/// A game of this many forced plies with a win at the end.
 fn long_game(plies: usize) -> State {
     let description = Description {
         player: (0..=plies as i64).map(|s| 1 + s % 2).collect(),
@@ -195,7 +199,7 @@ fn a_game_of_many_plies_does_not_overflow_a_stack() {
 }
 
 #[test]
-fn pns_stops_where_memory_ends_and_df_pn_goes_on() {
+fn pns_stops_at_the_memory_limit_and_df_pn_continues() {
     let start = Connect4::<u64>::start(5, 5);
     let tight = memory(100_000);
     let mut best_first = pns(&start, "");
@@ -205,5 +209,5 @@ fn pns_stops_where_memory_ends_and_df_pn_goes_on() {
     let found = solve(&mut df_pn(&start, ""), &tight, 0);
     assert!(found.bytes <= 100_000, "{}", found.bytes);
     let ample = solve(&mut df_pn(&start, ""), &Budget::default(), 0);
-    assert!(found.counts.expansions > ample.counts.expansions, "what is forgotten is found again");
+    assert!(found.counts.expansions > ample.counts.expansions, "dropped states are expanded again");
 }

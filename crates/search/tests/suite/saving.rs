@@ -1,4 +1,4 @@
-//! A search that was saved and taken up again is the search that was never interrupted.
+//! A search that was saved and loaded continues exactly like one that was never interrupted.
 
 use std::sync::atomic::AtomicBool;
 
@@ -20,11 +20,11 @@ fn policy<G: Game>(number: usize) -> Box<dyn Policy<G>> {
     }
 }
 
-fn begin<G: Game>(root: &G, member: usize, completion: Completion) -> Search<G> {
+fn new_search<G: Game>(root: &G, member: usize, completion: Completion) -> Search<G> {
     Search::new(root.clone(), policy(member), completion, Box::new(Noise { seed: 3 }))
 }
 
-fn go_on<G: Game>(search: &mut Search<G>, iterations: u64) {
+fn iterate<G: Game>(search: &mut Search<G>, iterations: u64) {
     search.run(&Budget { iterations: Some(iterations), ..Budget::default() }, &AtomicBool::new(false));
 }
 
@@ -34,21 +34,21 @@ fn saved<G: Game>(search: &mut Search<G>) -> Vec<u8> {
     bytes
 }
 
-/// Saves after some iterations, takes up in a new search, and compares with a run that was left alone.
+/// Saves after some iterations, loads into a new search, and compares both with an uninterrupted run.
 fn check<G: Game>(root: &G, before: u64, after: u64) {
     for completion in [Completion::On, Completion::Strong, Completion::Off] {
         for member in 0..3 {
-            let mut whole = begin(root, member, completion);
-            go_on(&mut whole, before + after);
-            let mut first = begin(root, member, completion);
-            go_on(&mut first, before);
+            let mut whole = new_search(root, member, completion);
+            iterate(&mut whole, before + after);
+            let mut first = new_search(root, member, completion);
+            iterate(&mut first, before);
             let bytes = saved(&mut first);
-            let mut second = begin(root, member, completion);
+            let mut second = new_search(root, member, completion);
             second.load(&mut bytes.as_slice()).unwrap();
-            assert_eq!(saved(&mut second), bytes, "what is read is written again as it was");
-            // Whoever was saved goes on like whoever was taken up.
+            assert_eq!(saved(&mut second), bytes, "saving again writes the same bytes");
+            // The saved search and the loaded one must both continue like the uninterrupted one.
             for mut part in [first, second] {
-                go_on(&mut part, after);
+                iterate(&mut part, after);
                 let (whole, part) = (whole.finding(), part.finding());
                 assert_eq!((&part.label, part.counts), (&whole.label, whole.counts));
                 assert_eq!((&part.choices, &part.line), (&whole.choices, &whole.line));
@@ -70,7 +70,7 @@ impl Visitor for Check {
 }
 
 #[test]
-fn a_search_goes_on_as_if_nothing_had_happened() {
+fn a_loaded_search_continues_like_the_saved_one() {
     for name in
         ["connect4", "othello:6", "hex:4", "clobber:4x4", "dodgem:4", "chess", "tictactoe", "amazons:4x4"]
     {
@@ -79,7 +79,7 @@ fn a_search_goes_on_as_if_nothing_had_happened() {
 }
 
 #[test]
-fn random_graphs_with_shared_states() {
+fn searches_of_random_graphs_with_shared_states_are_restored() {
     let mut rng = Rng::new(11);
     for round in 0..300 {
         let shape = if round % 2 == 0 { Shape::Graded } else { Shape::Skipping };
@@ -89,18 +89,18 @@ fn random_graphs_with_shared_states() {
     }
 }
 
-/// Bytes that do not fit are an error or another tree, but never a panic.
+/// Bytes that were changed lead to an error or to another tree, but never to a panic.
 #[test]
-fn what_does_not_fit_is_an_error() {
+fn damaged_and_mismatched_data_is_an_error() {
     let root = Connect4::<u64>::start(4, 4);
-    let mut search = begin(&root, 0, Completion::On);
-    go_on(&mut search, 200);
+    let mut search = new_search(&root, 0, Completion::On);
+    iterate(&mut search, 200);
     let bytes = saved(&mut search);
     let load = |bytes: &[u8], root: &Connect4<u64>| {
-        let mut search = begin(root, 0, Completion::On);
+        let mut search = new_search(root, 0, Completion::On);
         let loaded = search.load(&mut &bytes[..]).is_ok();
         if loaded {
-            go_on(&mut search, 50);
+            iterate(&mut search, 50);
         }
         loaded
     };
@@ -112,7 +112,7 @@ fn what_does_not_fit_is_an_error() {
     let mut rng = Rng::new(2);
     for _ in 0..700 {
         let mut damaged = bytes.clone();
-        // Behind the counts: what a count says cannot be wrong.
+        // Damage after the counts only: any count is valid.
         let place = 56 + rng.below(bytes.len() - 56);
         damaged[place] ^= 1 << rng.below(8);
         load(&damaged, &root);

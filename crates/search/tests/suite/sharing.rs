@@ -1,5 +1,5 @@
-//! A proof with shared states is the one without: endgames in which the past decides, searched with states
-//! shared as the game says and with every line by itself.
+//! Sharing states does not change proofs: endgames in which the history matters, searched once with states
+//! shared as the game defines, and once without any sharing.
 
 use std::sync::atomic::AtomicBool;
 
@@ -15,7 +15,7 @@ use search::{Budget, Completion, Label, Policy, Search, Stop};
 
 use crate::keyed::{BoardAlone, Keyed, WholeLine};
 
-/// The labels of the root and of each of its moves, once the root is resolved.
+/// The labels of the root and of each of its moves when the root is resolved.
 fn labels<G: Game>(root: &G, policy: Box<dyn Policy<G>>, completion: Completion) -> Vec<Label> {
     let mut search = Search::new(root.clone(), policy, completion, Box::new(Zero));
     assert_eq!(search.run(&Budget::default(), &AtomicBool::new(false)), Stop::Resolved);
@@ -24,19 +24,19 @@ fn labels<G: Game>(root: &G, policy: Box<dyn Policy<G>>, completion: Completion)
     labels
 }
 
-/// c and r of the root as soon as they are known, and the labels of it and of its moves when every state below
+/// c and r of the root when it is resolved, and the labels of the root and its moves when every state below
 /// is resolved.
 type Proof = ((i8, bool), Vec<Label>);
 
-/// A new policy for each search.
+/// A constructor for the policy of a search.
 type Make<G> = fn() -> Box<dyn Policy<G>>;
 
-/// What each of the algorithms finds out about a position.
+/// What each of the algorithms proves about a position.
 fn proofs<G: Game>(root: &G) -> Vec<Proof> {
     let policies: [Make<G>; 2] = [|| Box::new(Ubfm), || Box::new(Descent)];
     let proof = |policy: Make<G>| {
-        let root_alone = labels(root, policy(), Completion::On)[0];
-        ((root_alone.exact, root_alone.resolved), labels(root, policy(), Completion::Strong))
+        let root_label = labels(root, policy(), Completion::On)[0];
+        ((root_label.exact, root_label.resolved), labels(root, policy(), Completion::Strong))
     };
     policies.map(proof).into()
 }
@@ -46,13 +46,14 @@ fn gains(proofs: &[Proof]) -> Vec<i8> {
     proofs.iter().flat_map(|(_, labels)| labels.iter().map(|label| label.exact)).collect()
 }
 
-/// Compares the proofs of an endgame; returns whether sharing by the board alone would prove other values.
+/// Compares the proofs of an endgame. Returns whether sharing states by the board alone would prove other
+/// values.
 fn check<B: Cyclic>(root: History<B>) -> bool {
     assert_eq!(root.outcome(), None, "{}", root.position());
     let shared = proofs(&root);
     let unshared = proofs(&Keyed::<_, WholeLine>::new(root.clone()));
     assert_eq!(shared, unshared, "{}", root.position());
-    assert_eq!(shared[0], shared[1], "both algorithms: {}", root.position());
+    assert_eq!(shared[0], shared[1], "both algorithms agree: {}", root.position());
     gains(&proofs(&Keyed::<_, BoardAlone>::new(root))) != gains(&unshared)
 }
 
@@ -63,28 +64,28 @@ fn check_all<B: Cyclic>(start: B, positions: &[&str]) -> usize {
 }
 
 #[test]
-fn chess() {
+fn chess_endgames() {
     check_all(
         Chess::start(),
         &[
             "8/8/4k3/8/8/4K3/8/R7 w - - 96 90",
             "8/8/8/8/8/k7/2q5/K7 b - - 97 90",
             "6k1/R7/6K1/8/8/8/8/8 w - - 97 90",
-            // The third occurrence is near, too.
+            // A third occurrence is possible within the last plies.
             "7k/8/6K1/8/8/8/8/R7 w - - 89 90 moves a1b1 h8g8 b1a1 g8h8 a1b1 h8g8 b1a1",
         ],
     );
 }
 
 #[test]
-fn xiangqi() {
+fn xiangqi_endgames() {
     check_all(
         Xiangqi::<Standard>::start(),
         &[
             "4k4/9/9/9/9/9/9/9/9/3K5 w - - 110 90",
             "3k5/9/9/9/9/9/9/9/4A4/4K4 w - - 112 90",
             "5k3/9/9/9/4P4/9/9/9/9/4K4 w - - 116 90",
-            // White checks on and on: one more time would lose.
+            // White has been giving perpetual check: once more would lose.
             "R3k4/9/9/9/9/9/9/9/9/5K3 b - - 112 90 moves e10e9 a10a9 e9e10 a9a10 e10e9 a10a9",
         ],
     );
@@ -94,8 +95,9 @@ fn xiangqi() {
     );
 }
 
-/// Plays moves at random that can be undone and do not end the game; false if there are none any more.
-fn wander<B: Cyclic>(state: &mut History<B>, plies: usize, rng: &mut Rng) -> bool {
+/// Plays random moves that are reversible and do not end the game. Returns `false` if there are no more such
+/// moves.
+fn play_reversible<B: Cyclic>(state: &mut History<B>, plies: usize, rng: &mut Rng) -> bool {
     for _ in 0..plies {
         let mut moves = Vec::new();
         state.moves(&mut moves);
@@ -112,7 +114,8 @@ fn wander<B: Cyclic>(state: &mut History<B>, plies: usize, rng: &mut Rng) -> boo
     true
 }
 
-/// Whoever repeats a position loses: two generals alone run out of moves, and which, only the past says.
+/// The player that repeats a position loses. Two lone generals run out of moves, and only the history decides
+/// which one does first.
 #[test]
 fn the_board_alone_proves_wrong_values() {
     let start = History::new(Xiangqi::<Olympiad>::start());
@@ -121,15 +124,15 @@ fn the_board_alone_proves_wrong_values() {
         let mut root = start.parse_position("4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 94").expect("it is legal");
         let mut rng = Rng::new(seed);
         let plies = rng.below(5);
-        if wander(&mut root, plies, &mut rng) {
+        if play_reversible(&mut root, plies, &mut rng) {
             wrong += usize::from(check(root));
         }
     }
-    assert!(wrong > 0, "the past did not matter: these endgames show nothing");
+    assert!(wrong > 0, "the history did not matter in any of these endgames");
 }
 
 #[test]
-fn ataxx() {
+fn ataxx_endgames() {
     let wall = "-------/-------/-------/-------/-------";
     let rooms = [
         "x1o----/3----",
@@ -143,18 +146,18 @@ fn ataxx() {
     check_all(Ataxx::start(), &positions.iter().map(String::as_str).collect::<Vec<_>>());
 }
 
-/// One piece each: a capture ends the game, and few plies are left before the past does.
+/// One piece each: a capture ends the game, and few plies are left before the history does.
 #[test]
-fn surakarta() {
+fn surakarta_endgames() {
     let start = History::new(Surakarta::start());
     let mut checked = 0;
     for seed in 0..20 {
         let text = ["2o3/6/6/6/6/4x1 x", "6/1o4/6/6/3x2/6 o"][seed % 2];
         let mut root = start.parse_position(text).expect("it is legal");
-        if wander(&mut root, 47, &mut Rng::new(seed as u64)) {
+        if play_reversible(&mut root, 47, &mut Rng::new(seed as u64)) {
             check(root);
             checked += 1;
         }
     }
-    assert!(checked > 0, "no game went on for so long");
+    assert!(checked > 0, "no game lasted long enough");
 }

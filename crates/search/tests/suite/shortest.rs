@@ -1,4 +1,4 @@
-//! The length of a win is what the definition says, on random graphs and on known positions.
+//! The length of a win matches its definition on random graphs, and known results on positions.
 
 use std::sync::atomic::AtomicBool;
 
@@ -21,7 +21,7 @@ fn after<G: Game>(state: &G, m: G::Move) -> G {
     child
 }
 
-/// Plies to the win of `winner`, by the definition; `None` if there is none.
+/// The number of plies until `winner` wins, by the definition; `None` if there is no win.
 fn by_definition(state: &State, winner: Player) -> Option<u32> {
     if let Some(outcome) = state.outcome() {
         return (outcome.gain() == winner.sign()).then_some(0);
@@ -37,7 +37,7 @@ fn by_definition(state: &State, winner: Player) -> Option<u32> {
 }
 
 #[test]
-fn random_graphs_by_the_definition() {
+fn the_length_matches_the_definition_on_random_graphs() {
     let mut rng = Rng::new(4);
     let mut wins = 0;
     for round in 0..3000 {
@@ -51,7 +51,7 @@ fn random_graphs_by_the_definition() {
             let Some(plies) = truth else { continue };
             wins += 1;
             assert_eq!((found.at_least, found.line.len()), (plies, plies as usize));
-            // Along the line the win comes closer with every ply.
+            // Every move on the line brings the win one ply closer.
             let mut state = root.clone();
             for (left, &m) in (0..plies).rev().zip(&found.line) {
                 state.play(m);
@@ -63,9 +63,9 @@ fn random_graphs_by_the_definition() {
 }
 
 #[test]
-fn chess_mates() {
+fn known_chess_mates_have_their_length() {
     let start = game::history::History::new(Chess::start());
-    // The side to move mates in so many moves, or is mated in so many.
+    // Positive: the side to move mates in this many moves. Negative: it is mated in this many.
     for (position, mate) in [
         ("7n/BBP2P1P/8/P1PpK3/P5RR/5k2/Pn2NPN1/3Q2b1 w - d6 0 1", 1),
         ("8/8/8/KQ4P1/p2PkpP1/P4p2/5P2/8 b - - 0 1", -3_i32),
@@ -78,10 +78,10 @@ fn chess_mates() {
     }
 }
 
-/// Connect Four, late in the game: columns played, and the score of an independent solver (22 minus the
-/// winner's stones at the end, for the player to move).
+/// Late positions of Connect Four: the columns played, and the score by an independent solver, which is 22
+/// minus the number of the winner's stones at the end, from the point of view of the player to move.
 #[test]
-fn connect_four_scores() {
+fn connect_four_wins_have_the_length_of_their_score() {
     for line in include_str!("../data/connect4_late.txt").lines() {
         let (columns, score) = line.split_once(' ').unwrap();
         let score: i32 = score.parse().unwrap();
@@ -90,7 +90,8 @@ fn connect_four_scores() {
             root.play(root.parse_move(&column.to_string()).unwrap());
         }
         let winner = if score > 0 { root.turn() } else { root.turn().other() };
-        // The winner has played half of the stones so far, and one more if the loser began and is to move.
+        // The winner has played half of the stones so far, and one more if it moved first and the loser is to
+        // move.
         let played = columns.len() as i32;
         let stones_now = if winner == Player::First { (played + 1) / 2 } else { played / 2 };
         let to_play = 22 - score.abs() - stones_now;
@@ -100,7 +101,7 @@ fn connect_four_scores() {
 }
 
 #[test]
-fn whoever_has_no_time_gets_a_bound() {
+fn a_search_that_runs_out_of_time_returns_a_bound() {
     let start = Connect4::<u64>::start(7, 6);
     let interrupt = AtomicBool::new(false);
     let patience =
@@ -110,12 +111,13 @@ fn whoever_has_no_time_gets_a_bound() {
     assert!((7..41).contains(&found.at_least), "{found:?}");
 }
 
-/// Two moves, of which only the second leads on: a game of this many plies whose end is won.
+/// A game of this many plies with a single winning line: at each ply, one of two moves ends the game in a
+/// draw.
 fn corridor(plies: usize) -> State {
     let end = 2 * plies;
-    let is_way = |s: usize| s.is_multiple_of(2);
+    let is_on_line = |s: usize| s.is_multiple_of(2);
     let children =
-        |s: usize| if is_way(s) && s < end { vec![s as u32 + 1, s as u32 + 2] } else { Vec::new() };
+        |s: usize| if is_on_line(s) && s < end { vec![s as u32 + 1, s as u32 + 2] } else { Vec::new() };
     let gains: Vec<f64> = (0..=end).map(|s| if s == end { 1.0 } else { 0.0 }).collect();
     let description = Description {
         player: vec![1; end + 1],
@@ -128,7 +130,7 @@ fn corridor(plies: usize) -> State {
 }
 
 #[test]
-fn very_long_wins_are_no_panic() {
+fn very_long_wins_do_not_panic() {
     assert_eq!(shortest(&corridor(300), Player::First).plies, Some(300));
     let found = shortest(&corridor(5000), Player::First);
     assert_eq!(found.plies, None);

@@ -1,20 +1,20 @@
-//! Alpha-beta: minimax without the moves that cannot matter any more.
+//! Alpha-beta: minimax without the moves that cannot matter.
 
 use game::{Game, Player};
 
 use super::backup::{Backed, Backup, Certainty, win};
 use super::order::MoveCredit;
 use super::worker::{Halt, Worker};
-use super::{Ask, Method};
+use super::{Method, Query};
 use crate::expand::copy;
 
 impl<G: Game> Worker<'_, '_, G> {
-    /// The value of a state that is not terminal, searched `depth` moves deep: exact inside the window, else a
-    /// bound, and as tight a one as the children tell (fail-soft).
-    pub(super) fn alpha_beta(&mut self, state: &G, ask: Ask) -> Result<Backed, Halt> {
-        let Ask { ply, depth, window } = ask;
+    /// The value of a non-terminal state, searched `depth` plies deep: exact inside the window, otherwise a
+    /// bound that is as tight as the children allow (fail-soft).
+    pub(super) fn alpha_beta(&mut self, state: &G, query: Query) -> Result<Backed, Halt> {
+        let Query { ply, depth, window } = query;
         if depth == 1 {
-            return Ok(self.frontier(state, ask)?.backed(window));
+            return Ok(self.frontier(state, query)?.backed(window));
         }
         self.step(ply)?;
         let key = state.sharing_key();
@@ -22,7 +22,7 @@ impl<G: Game> Worker<'_, '_, G> {
         if let Some(answer) = known.and_then(|entry| entry.answer(depth, window)) {
             return Ok(answer);
         }
-        if let Some(cut) = self.null_move(state, ask)? {
+        if let Some(cut) = self.null_move(state, query)? {
             return Ok(cut);
         }
         let (at, player) = (ply as usize, state.turn());
@@ -36,7 +36,7 @@ impl<G: Game> Worker<'_, '_, G> {
         let is_shared = self.is_shared(depth);
         let (mut rank, mut postponed) = (0, 0);
         while rank < self.data.plies[at].order.len() {
-            let (place, m) = self.next_move(at, rank, player);
+            let (index, m) = self.next_move(at, rank, player);
             let child = self.child(state, m);
             if is_shared && rank > 0 {
                 if let Some(answer) = self.table.find(key).and_then(|entry| entry.answer(depth, window)) {
@@ -52,10 +52,10 @@ impl<G: Game> Worker<'_, '_, G> {
             let open = window.narrowed(player, backup.value);
             let backed = match child.outcome() {
                 Some(outcome) => Backed::terminal(outcome),
-                None => self.visit(&child, player, ask.below(open), rank == 0)?,
+                None => self.visit(&child, player, query.below(open), rank == 0)?,
             };
             self.data.spare.push(child);
-            if backup.add(place, backed) && window.is_cut_by(player, backed.value) {
+            if backup.add(index, backed) && window.is_cut_by(player, backed.value) {
                 self.data.plies[at].killers.credit(m);
                 self.data.history.credit(player, m, depth);
                 break;
@@ -63,7 +63,7 @@ impl<G: Game> Worker<'_, '_, G> {
             rank += 1;
         }
         if self.data.plies[at].order.len() < self.data.plies[at].moves.len() {
-            backup.leave_some_out();
+            backup.omit_moves();
         }
         let backed = backup.backed(window);
         self.table.store(key, depth, window, backed, backup.best.unwrap_or(0));
@@ -71,42 +71,48 @@ impl<G: Game> Worker<'_, '_, G> {
         Ok(backed)
     }
 
-    /// The rank-th move of a state in the order of promise, and its place.
+    /// The index and the move of this rank, in the order of the move ordering.
     #[inline]
     fn next_move(&mut self, at: usize, rank: usize, player: Player) -> (usize, G::Move) {
         let ply = &mut self.data.plies[at];
         let credit =
             MoveCredit { moves: &ply.moves, player, killers: ply.killers, history: &self.data.history };
         ply.order.sort_from(rank, &credit);
-        let place = ply.order.place(rank);
-        (place, ply.moves[place])
+        let index = ply.order.index(rank);
+        (index, ply.moves[index])
     }
 
-    /// A child that is not terminal, as the member of the family looks at it for the player who chooses.
+    /// Searches a non-terminal child by the current method. `player` is the player to move at the parent.
     #[inline]
     pub(super) fn visit(
         &mut self,
         child: &G,
         player: Player,
-        ask: Ask,
+        query: Query,
         is_first: bool,
     ) -> Result<Backed, Halt> {
-        if !self.is_shared(ask.depth + 1) {
-            return self.look_at_child(child, player, ask, is_first);
+        if !self.is_shared(query.depth + 1) {
+            return self.search_child(child, player, query, is_first);
         }
         let key = child.sharing_key();
         self.run.enter(key);
-        let found = self.look_at_child(child, player, ask, is_first);
+        let found = self.search_child(child, player, query, is_first);
         self.run.leave(key);
         found
     }
 
     #[inline]
-    fn look_at_child(&mut self, child: &G, player: Player, ask: Ask, is_first: bool) -> Result<Backed, Halt> {
+    fn search_child(
+        &mut self,
+        child: &G,
+        player: Player,
+        query: Query,
+        is_first: bool,
+    ) -> Result<Backed, Halt> {
         match self.settings.method {
-            Method::Minimax => self.minimax(child, ask.ply, ask.depth),
-            Method::Pvs if !is_first => self.scout(child, player, ask),
-            _ => self.alpha_beta(child, ask),
+            Method::Minimax => self.minimax(child, query.ply, query.depth),
+            Method::Pvs if !is_first => self.scout(child, player, query),
+            _ => self.alpha_beta(child, query),
         }
     }
 

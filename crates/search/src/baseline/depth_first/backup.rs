@@ -1,28 +1,28 @@
-//! Values of a search to a fixed depth: what they rest on, the window they are asked for, the back-up.
+//! Values of a fixed-depth search: their certainty, windows, and back-up.
 
 use game::{Outcome, Player};
 
-/// What a value rests on, from the weakest to the strongest.
+/// What a value depends on, from the weakest to the strongest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Certainty {
-    /// An estimate at the horizon took part.
+    /// On estimates at the horizon.
     Estimated,
-    /// Every line ended by the rules, but moves were left out.
+    /// On terminal states only, but moves were omitted.
     Selective,
-    /// Every line ended by the rules, and every move that matters was looked at.
+    /// On terminal states only, and no move that matters was omitted.
     Proven,
 }
 
 impl Certainty {
-    /// Whether a deeper search would find the same: no horizon was touched.
+    /// Whether a deeper search would find the same value, because no line reached the horizon.
     #[inline]
     pub fn holds_deeper(self) -> bool {
         self >= Certainty::Selective
     }
 }
 
-/// What a search says of a state. The value is that of player 1, infinite for a win by the rules: how the win
-/// was made does not count, so that nothing can be better and the window closes at once.
+/// A backed-up value, from player 1's point of view. It is infinite for a win by the rules: all wins are
+/// equal, so that nothing exceeds one and it closes the window at once.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Backed {
     pub value: f32,
@@ -47,7 +47,7 @@ impl Backed {
     }
 }
 
-/// The value of a win of this player: nothing is better for it.
+/// The value of a win of this player, the best of all values.
 #[inline]
 pub fn win(player: Player) -> f32 {
     match player {
@@ -56,8 +56,8 @@ pub fn win(player: Player) -> f32 {
     }
 }
 
-/// The values that are still of interest: player 1 has `alpha` elsewhere, player 2 has `beta`. What a search
-/// finds inside is exact, what it finds at or outside a border is a bound.
+/// The values that still matter: player 1 is sure of `alpha` elsewhere, player 2 of `beta`. A value inside
+/// the window is exact, a value at a border or outside is a bound.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Window {
     pub alpha: f32,
@@ -65,10 +65,10 @@ pub struct Window {
 }
 
 impl Window {
-    /// Everything.
+    /// The full window.
     pub const OPEN: Window = Window { alpha: f32::NEG_INFINITY, beta: f32::INFINITY };
 
-    /// The border that the player has reached elsewhere.
+    /// The value that the player is sure of elsewhere.
     #[inline]
     pub fn floor(self, player: Player) -> f32 {
         match player {
@@ -77,7 +77,7 @@ impl Window {
         }
     }
 
-    /// Whether a value is so good for the player that the opponent will not let it come to this state.
+    /// Whether a value is so good for the player that the opponent will avoid this state.
     #[inline]
     pub fn is_cut_by(self, player: Player, value: f32) -> bool {
         match player {
@@ -86,7 +86,7 @@ impl Window {
         }
     }
 
-    /// The window once the player has this value.
+    /// The window once the player is sure of this value.
     #[inline]
     #[must_use]
     pub fn narrowed(self, player: Player, value: f32) -> Window {
@@ -96,7 +96,7 @@ impl Window {
         }
     }
 
-    /// The null window that asks whether the player gets more than this value.
+    /// The null window that tests whether the player gets more than this value.
     #[inline]
     pub fn better_than(player: Player, value: f32) -> Window {
         match player {
@@ -105,7 +105,7 @@ impl Window {
         }
     }
 
-    /// The null window that asks whether the player gets this value at least.
+    /// The null window that tests whether the player gets at least this value.
     #[inline]
     pub fn at_least(player: Player, value: f32) -> Window {
         match player {
@@ -114,29 +114,29 @@ impl Window {
         }
     }
 
-    /// Whether no value lies strictly inside.
+    /// Whether the window contains no value.
     #[inline]
     pub fn is_null(self) -> bool {
         self.alpha.next_up() >= self.beta
     }
 
-    /// Whether a value found with this window is the value itself, not a bound.
+    /// Whether a value found with this window is exact, and not a bound.
     #[inline]
     pub fn holds(self, value: f32) -> bool {
         self.alpha < value && value < self.beta
     }
 }
 
-/// The minimax of the children that have been looked at, for the player to move.
+/// The minimax of the children searched so far, for the player to move.
 #[derive(Clone, Copy, Debug)]
 pub struct Backup {
     player: Player,
-    /// The best child: its place among the moves ...
+    /// The index of the best child.
     pub best: Option<usize>,
-    /// ... what it is worth, and what that rests on.
+    /// The value of the best child.
     pub value: f32,
     of_best: Certainty,
-    /// The weakest that any child rests on.
+    /// The weakest certainty of any child.
     of_all: Certainty,
 }
 
@@ -149,23 +149,23 @@ impl Backup {
 
     /// Adds a child. Returns whether it is better than all before it.
     #[inline]
-    pub fn add(&mut self, place: usize, child: Backed) -> bool {
+    pub fn add(&mut self, index: usize, child: Backed) -> bool {
         self.of_all = self.of_all.min(child.certainty);
         let better = self.best.is_none() || self.player.prefers(child.value, self.value);
         if better {
-            (self.best, self.value, self.of_best) = (Some(place), child.value, child.certainty);
+            (self.best, self.value, self.of_best) = (Some(index), child.value, child.certainty);
         }
         better
     }
 
-    /// Says that moves were left out.
+    /// Records that moves were omitted.
     #[inline]
-    pub fn leave_some_out(&mut self) {
+    pub fn omit_moves(&mut self) {
         self.of_all = self.of_all.min(Certainty::Selective);
     }
 
-    /// What the children say of their parent. That a value can be reached rests on one child, that nothing
-    /// better can be reached rests on all of them.
+    /// The value of the parent. That a value can be reached depends on one child only; that nothing better
+    /// can be reached depends on all of them.
     #[inline]
     pub fn backed(self, window: Window) -> Backed {
         let cut = window.is_cut_by(self.player, self.value);
@@ -178,7 +178,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn null_windows_hold_nothing() {
+    fn null_windows_contain_no_value() {
         for value in [-1.5, -1e-40, -0.0, 0.0, 1e-40, 0.25, f32::MAX, f32::MIN] {
             for player in Player::BOTH {
                 for window in [Window::better_than(player, value), Window::at_least(player, value)] {
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cut_rests_on_one_child_and_a_value_on_all() {
+    fn a_cut_depends_on_one_child_and_a_value_on_all() {
         let mut backup = Backup::new(Player::First);
         backup.add(0, Backed::estimated(-0.5));
         backup.add(1, Backed::terminal(Outcome::Draw));

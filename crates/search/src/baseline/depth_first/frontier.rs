@@ -1,4 +1,4 @@
-//! The frontier: states whose children lie at the horizon and are evaluated in one batch.
+//! Frontier states, whose children are at the horizon and are evaluated in batches.
 
 use std::ops::Range;
 
@@ -7,36 +7,36 @@ use game::{Game, Player};
 use super::backup::{Backed, Backup, Certainty, win};
 use super::order::{Killers, Order};
 use super::worker::{Halt, Worker, WorkerData};
-use super::{Ask, Method};
+use super::{Method, Query};
 use crate::label::finite;
 
-/// Buffers for a state so many plies below the root. They are kept: nothing here allocates in the long run.
+/// Buffers for one ply. They are reused: in the long run nothing here allocates.
 pub struct Ply<G: Game> {
     pub moves: Vec<G::Move>,
     pub order: Order,
     pub killers: Killers<G::Move>,
-    /// The children at first sight: terminal, or estimated.
+    /// The children that were evaluated.
     pub children: Vec<Child>,
-    /// The best line from here, where there is no table to read it from.
+    /// The principal variation from here, for methods without a table.
     pub line: Vec<G::Move>,
-    /// Whether the opponent has just passed.
+    /// Whether the last move was a null move.
     pub is_after_pass: bool,
 }
 
-/// Which children are looked at.
+/// Which children are evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Look {
-    /// All of them.
-    AtAll,
-    /// Those by moves that are forcing or win at once.
-    AtForcing,
+pub enum Scope {
+    /// All children.
+    All,
+    /// The children after moves that are forcing or win at once.
+    Forcing,
 }
 
-/// A child at first sight.
+/// A child with its value: by the rules if it is terminal, otherwise its estimate.
 #[derive(Clone, Copy, Debug)]
 pub struct Child {
-    /// The place of its move in the list of legal moves.
-    pub place: usize,
+    /// The index of its move among the legal moves.
+    pub index: usize,
     pub backed: Backed,
 }
 
@@ -52,13 +52,13 @@ impl<G: Game> Ply<G> {
         }
     }
 
-    /// Forgets what helped at other states this far from the root.
+    /// Drops what was useful for states at this ply in earlier searches.
     pub fn forget(&mut self) {
         self.killers = Killers::default();
         self.line.clear();
     }
 
-    /// Bytes held.
+    /// The memory in use, in bytes.
     pub fn bytes(&self) -> usize {
         size_of::<Self>()
             + (self.moves.capacity() + self.line.capacity()) * size_of::<G::Move>()
@@ -66,31 +66,31 @@ impl<G: Game> Ply<G> {
             + self.children.capacity() * size_of::<Child>()
     }
 
-    /// Puts the move that made the last cut this far from the root in front, if it is legal here: all the order
-    /// that a frontier is worth.
+    /// Moves the latest killer move to the front, if it is legal here. At the frontier, more ordering would
+    /// not pay off.
     #[inline]
     fn put_killer_first(&mut self) {
-        if let Some(place) = self.moves.iter().position(|&m| self.killers.is_latest(m)) {
-            self.moves.swap(0, place);
+        if let Some(index) = self.moves.iter().position(|&m| self.killers.is_latest(m)) {
+            self.moves.swap(0, index);
         }
     }
 
-    /// Sorts the children by first sight, the best for the player first.
+    /// Sorts the children by their values, the best for this player first.
     pub fn sort_children(&mut self, player: Player) {
         let key = |child: &Child| f32::from(player.sign()) * child.backed.value;
-        self.children.sort_unstable_by(|a, b| key(b).total_cmp(&key(a)).then_with(|| a.place.cmp(&b.place)));
+        self.children.sort_unstable_by(|a, b| key(b).total_cmp(&key(a)).then_with(|| a.index.cmp(&b.index)));
     }
 }
 
 impl<G: Game> Worker<'_, '_, G> {
-    /// Generates all moves of a state and looks at all its children, or only at those by forcing and winning
-    /// moves. If the player to move wins at once, the place of the move is returned.
-    pub(super) fn expand(&mut self, state: &G, ply: u32, look: Look) -> Option<usize> {
+    /// Generates all moves of a state and evaluates the children in `scope`. If the player to move wins at
+    /// once, returns the index of the winning move.
+    pub(super) fn expand(&mut self, state: &G, ply: u32, scope: Scope) -> Option<usize> {
         let count = self.generate_all(state, ply);
-        self.look_at(state, ply, 0..count, look)
+        self.evaluate_children(state, ply, 0..count, scope)
     }
 
-    /// Generates all moves of a state. Returns how many there are.
+    /// Generates all moves of a state. Returns their number.
     #[inline]
     fn generate_all(&mut self, state: &G, ply: u32) -> usize {
         self.data.counts.expansions += 1;
@@ -100,23 +100,29 @@ impl<G: Game> Worker<'_, '_, G> {
         moves.len()
     }
 
-    /// Looks at the children by the moves at these places: terminal ones are known by the rules, the others are
-    /// evaluated in one batch. After a winning move there is no need to look on; only plain minimax does.
-    fn look_at(&mut self, state: &G, ply: u32, places: Range<usize>, look: Look) -> Option<usize> {
+    /// Evaluates the children after these moves: terminal ones by the rules, the others in one batch. Except
+    /// for plain minimax, a winning move ends the evaluation.
+    fn evaluate_children(
+        &mut self,
+        state: &G,
+        ply: u32,
+        indices: Range<usize>,
+        scope: Scope,
+    ) -> Option<usize> {
         let WorkerData { plies, generator, seen, estimates, counts, .. } = &mut *self.data;
         let Ply { moves, children, .. } = &mut plies[ply as usize];
         children.clear();
         seen.clear();
-        let (first, is_minimax) = (places.start, self.settings.method == Method::Minimax);
-        let moves = &moves[places];
-        let winning = generator.look_along(state, moves, look == Look::AtForcing, !is_minimax, seen);
-        counts.nodes += winning.map_or(moves.len(), |place| place + 1) as u64;
-        if let Some(place) = winning {
-            return Some(first + place);
+        let (first, is_minimax) = (indices.start, self.settings.method == Method::Minimax);
+        let moves = &moves[indices];
+        let winning = generator.look_along(state, moves, scope == Scope::Forcing, !is_minimax, seen);
+        counts.nodes += winning.map_or(moves.len(), |index| index + 1) as u64;
+        if let Some(index) = winning {
+            return Some(first + index);
         }
-        for &(place, outcome) in &*seen {
+        for &(index, outcome) in &*seen {
             let backed = outcome.map_or(Backed::estimated(0.0), Backed::terminal);
-            children.push(Child { place: first + place, backed });
+            children.push(Child { index: first + index, backed });
         }
         let leaves = seen.iter().filter(|(_, outcome)| outcome.is_none()).count();
         if leaves > 0 {
@@ -133,54 +139,54 @@ impl<G: Game> Worker<'_, '_, G> {
         None
     }
 
-    /// A state one move above the horizon. Its children are evaluated in batches that double, beginning with
-    /// one: where the first child makes a cut nothing is wasted, and where all are wanted a few batches do.
-    /// Plain minimax wants all at once, and so does whoever compares children at first sight.
+    /// Searches a state one ply above the horizon. Its children are evaluated in batches of doubling size,
+    /// starting with one: if the first child causes a cut, no evaluation is wasted, and if all are needed, a
+    /// few batches suffice. Minimax and `k-best` need all children anyway, in a single batch.
     #[inline]
-    pub(super) fn frontier(&mut self, state: &G, ask: Ask) -> Result<Backup, Halt> {
-        self.step(ask.ply)?;
-        let (player, at) = (state.turn(), ask.ply as usize);
-        let count = self.generate_all(state, ask.ply);
+    pub(super) fn frontier(&mut self, state: &G, query: Query) -> Result<Backup, Halt> {
+        self.step(query.ply)?;
+        let (player, at) = (state.turn(), query.ply as usize);
+        let count = self.generate_all(state, query.ply);
         let mut size = count;
         if self.settings.method != Method::Minimax && self.settings.k_best.is_none() {
             size = 1;
             self.data.plies[at].put_killer_first();
         }
         let mut backup = Backup::new(player);
-        let mut begin = 0;
-        while begin < count && !ask.window.is_cut_by(player, backup.value) {
-            let end = count.min(begin + size);
-            if let Some(place) = self.look_at(state, ask.ply, begin..end, Look::AtAll) {
-                backup.add(place, Backed { value: win(player), certainty: Certainty::Proven });
+        let mut start = 0;
+        while start < count && !query.window.is_cut_by(player, backup.value) {
+            let end = count.min(start + size);
+            if let Some(index) = self.evaluate_children(state, query.ply, start..end, Scope::All) {
+                backup.add(index, Backed { value: win(player), certainty: Certainty::Proven });
             } else if self.settings.quiescence {
-                self.settle_children(state, ask, &mut backup)?;
+                self.quiesce_children(state, query, &mut backup)?;
             } else {
                 for child in &self.data.plies[at].children {
-                    backup.add(child.place, child.backed);
+                    backup.add(child.index, child.backed);
                 }
             }
-            (begin, size) = (end, 2 * size);
+            (start, size) = (end, 2 * size);
         }
-        if let Some(best) = backup.best.filter(|_| ask.window.is_cut_by(player, backup.value)) {
+        if let Some(best) = backup.best.filter(|_| query.window.is_cut_by(player, backup.value)) {
             let m = self.data.plies[at].moves[best];
             self.data.plies[at].killers.credit(m);
         }
         Ok(backup)
     }
 
-    /// Generates the moves of a state that is deeper in the tree, or the `k` best of them at first sight.
-    /// Returns the place of a move that wins at once, if that has been found out.
+    /// Generates the moves of a state above the frontier, or the `k` best of them by the estimates of the
+    /// children. Returns the index of a winning move if the evaluation has found one.
     #[inline]
     pub(super) fn generate(&mut self, state: &G, ply: u32) -> Option<usize> {
         let Some(k) = self.settings.k_best else {
             let count = self.generate_all(state, ply);
-            self.data.plies[ply as usize].order.begin(0..count);
+            self.data.plies[ply as usize].order.reset(0..count);
             return None;
         };
-        let winning = self.expand(state, ply, Look::AtAll);
+        let winning = self.expand(state, ply, Scope::All);
         let ply = &mut self.data.plies[ply as usize];
         ply.sort_children(state.turn());
-        ply.order.begin(ply.children.iter().take(k).map(|child| child.place));
+        ply.order.reset(ply.children.iter().take(k).map(|child| child.index));
         winning
     }
 }

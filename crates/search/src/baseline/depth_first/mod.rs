@@ -1,10 +1,10 @@
-//! Search to a fixed depth, one depth after the other: minimax, alpha-beta, principal variation search, MTD(f).
+//! Iterative deepening to a fixed depth: minimax, alpha-beta, principal variation search, MTD(f).
 //!
-//! Every value is seen by player 1: the first player maximises, the second minimises, whoever is to move. A win
-//! by the rules is infinite, a draw is 0, a state at the horizon is worth its estimate. So the value of a
-//! state at a depth is well defined, and all members of the family find the same one.
+//! All values are from player 1's point of view: the first player maximises, the second minimises. A win by
+//! the rules is infinite, a draw is 0, a state at the horizon has its estimate. The value of a state at a
+//! given depth is therefore well defined, and all members of the family find the same one.
 //!
-//! A value that no estimate took part in is a proof (`backup.rs`); deepening ends when the root has one.
+//! A value to which no estimate contributes is a proof (`backup.rs`). Deepening ends when the root has one.
 
 mod alpha_beta;
 mod backup;
@@ -33,45 +33,45 @@ use run::Run;
 use table::TranspositionTable;
 use worker::{Role, Worker, WorkerData};
 
-/// No search looks deeper than this, quiescence included: the depth is that of the machine's stack, too.
+/// The maximum depth, including quiescence. It also bounds the depth of the call stack.
 pub const MAX_DEPTH: u32 = 1000;
 
-/// Bytes of the transposition table if no budget says.
-const USUAL_MEMORY: usize = 512 << 20;
+/// The memory limit of the transposition table if the budget has none, in bytes.
+const DEFAULT_MEMORY: usize = 512 << 20;
 
 const DEPTH: OptionInfo =
-    OptionInfo { name: "depth", default: "none", summary: "end when this depth is finished" };
+    OptionInfo { name: "depth", default: "none", summary: "stop when this depth is complete" };
 const QUIESCENCE: OptionInfo = OptionInfo {
     name: "quiescence",
     default: "no",
-    summary: "go on beyond the horizon with forcing moves, only moves and moves that win at once",
+    summary: "beyond the horizon, search forcing moves, only moves and moves that win at once",
 };
 const K_BEST: OptionInfo = OptionInfo {
     name: "k-best",
     default: "none",
-    summary: "look at only so many children of every state below the root, the best at first sight",
+    summary: "search only this many children of every state below the root, those with the best estimates",
 };
 const NULL_MOVE: OptionInfo = OptionInfo {
     name: "null-move",
     default: "0",
-    summary: "cut where even a pass, searched so many moves less deep, is too good; 0 is never",
+    summary: "depth reduction of null-move pruning, which cuts where even a pass is too good; 0: off",
 };
 
-/// Which member of the family.
+/// A member of the family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// Every move, whatever the others are worth.
+    /// Plain minimax: searches every move.
     Minimax,
-    /// No move that cannot matter any more.
+    /// Alpha-beta: skips moves that cannot matter.
     AlphaBeta,
-    /// Alpha-beta that first asks of every later move only whether it is better.
+    /// Principal variation search: alpha-beta that tests later moves with a null window first.
     Pvs,
-    /// Alpha-beta that only ever asks whether the value is at least so much.
+    /// MTD(f): alpha-beta with null windows only.
     Mtdf,
 }
 
 impl Method {
-    /// What can be set.
+    /// The options.
     pub const fn options(self) -> &'static [OptionInfo] {
         match self {
             Method::Minimax => &[DEPTH, QUIESCENCE, K_BEST],
@@ -80,50 +80,50 @@ impl Method {
     }
 }
 
-/// What is asked of a state.
+/// What a recursive call has to search.
 #[derive(Clone, Copy, Debug)]
-struct Ask {
-    /// How many moves it is below the root.
+struct Query {
+    /// The distance to the root, in plies.
     ply: u32,
-    /// How many moves are left to the horizon.
+    /// The distance to the horizon, in plies.
     depth: u32,
     window: Window,
 }
 
-impl Ask {
-    fn with(self, window: Window) -> Ask {
-        Ask { window, ..self }
+impl Query {
+    fn with(self, window: Window) -> Query {
+        Query { window, ..self }
     }
 
-    /// What is asked of a child. At the horizon no depth is left.
-    fn below(self, window: Window) -> Ask {
-        Ask { ply: self.ply + 1, depth: self.depth.saturating_sub(1), window }
+    /// The query for a child. At the horizon no depth is left.
+    fn below(self, window: Window) -> Query {
+        Query { ply: self.ply + 1, depth: self.depth.saturating_sub(1), window }
     }
 }
 
-/// What all workers go by.
+/// The settings that all workers share.
 struct Settings<G: Game> {
     method: Method,
     evaluator: Box<dyn Evaluator<G>>,
-    /// The last depth.
+    /// The depth at which the search ends.
     depth: u32,
     quiescence: bool,
     k_best: Option<usize>,
     null_move: u32,
 }
 
-/// A search to one depth after the other. It keeps its table when the root moves on.
+/// An iterative deepening search. It keeps its table when the root moves to another state.
 pub struct DepthFirst<G: Game> {
     settings: Settings<G>,
     table: Shared<TranspositionTable>,
-    /// The worker that calls.
+    /// The worker of the calling thread.
     leader: WorkerData<G>,
-    /// Others, if there have been others.
+    /// The other workers, created by the first run with several threads.
     followers: Vec<WorkerData<G>>,
 }
 
 impl<G: Game> DepthFirst<G> {
-    /// A search that has found nothing yet.
+    /// A search that has not explored anything.
     pub fn new(method: Method, options: &Options, setup: Setup<G>) -> Result<Self, TextError> {
         let null_move = match method {
             Method::Minimax => 0,
@@ -145,7 +145,7 @@ impl<G: Game> DepthFirst<G> {
         self.table.get_mut()
     }
 
-    /// Bytes that the buffers of the followers hold.
+    /// The memory of the followers' buffers, in bytes.
     fn bytes_of_followers(&self) -> usize {
         self.followers.iter().map(WorkerData::bytes).sum()
     }
@@ -157,14 +157,14 @@ impl<G: Game> Searcher<G> for DepthFirst<G> {
     }
 
     fn set_root(&mut self, root: G) {
-        self.table().grow_older();
+        self.table().increment_age();
         for data in std::iter::once(&mut self.leader).chain(&mut self.followers) {
             data.set_root(root.clone());
         }
     }
 
     fn search(&mut self, budget: &Budget, watch: &mut Watch<'_, G::Move>) -> Stop {
-        // Without a table there is nothing to share.
+        // Minimax has no table, so workers would have nothing to share.
         let is_minimax = self.settings.method == Method::Minimax;
         let threads = if is_minimax { 1 } else { budget.threads.unwrap_or(1).max(1) };
         if self.followers.len() < threads - 1 {
@@ -173,7 +173,7 @@ impl<G: Game> Searcher<G> for DepthFirst<G> {
         }
         if !is_minimax {
             let buffers = self.leader.bytes() + self.bytes_of_followers();
-            self.table().set_limit(budget.memory.unwrap_or(USUAL_MEMORY).saturating_sub(buffers));
+            self.table().set_limit(budget.memory.unwrap_or(DEFAULT_MEMORY).saturating_sub(buffers));
             self.table().set_workers(threads);
         }
         let DepthFirst { settings, table, leader, followers } = self;
@@ -191,9 +191,9 @@ impl<G: Game> Searcher<G> for DepthFirst<G> {
             }
         });
         let stop = run.team.run(follow, || Worker::new(settings, leader, shared, Role::Leader(meter)).work());
-        // A follower may have been the last to find something.
+        // A follower may have completed the last depth.
         leader.count_followers(&run);
-        leader.catch_up(&run);
+        leader.adopt(&run);
         if leader.label().is_some_and(|label| label.resolved) { Stop::Resolved } else { stop }
     }
 

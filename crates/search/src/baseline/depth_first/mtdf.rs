@@ -1,4 +1,4 @@
-//! MTD(f): the value is closed in from both sides by null windows, and the table remembers the rest.
+//! MTD(f): null-window searches narrow down the value from both sides, with the table as memory.
 
 use game::{Game, Player};
 
@@ -6,13 +6,13 @@ use super::backup::{Backed, Certainty, Window};
 use super::worker::{Halt, Worker};
 
 impl<G: Game> Worker<'_, '_, G> {
-    /// The value of the root at this depth, from the value at the depth before as a first guess.
+    /// The value of the root at this depth. The first guess is the value at the previous depth.
     pub(super) fn mtdf(&mut self, depth: u32) -> Result<Backed, Halt> {
         let mut guess = self.data.root.backed.map_or(0.0, |backed| backed.value);
         let Window { alpha: mut lower, beta: mut upper } = Window::OPEN;
         let (mut of_lower, mut of_upper) = (Certainty::Proven, Certainty::Proven);
         while lower < upper {
-            // Is it the guess at least? If that is known already: is it more?
+            // Asks whether the value is at least the guess, or greater, if the former is already known.
             let window = if guess > lower {
                 Window::at_least(Player::First, guess)
             } else {

@@ -1,4 +1,4 @@
-//! Which move to look at first: the sooner a good one comes, the more of the others need no look.
+//! Move ordering: the earlier a good move is searched, the more of the others are cut.
 
 use std::hash::Hash;
 
@@ -6,7 +6,7 @@ use game::Player;
 
 use crate::move_history::History;
 
-/// Moves that refuted something lately in states as far from the root, the last one first.
+/// The killer moves of a ply: moves that recently caused cuts, the latest first.
 #[derive(Clone, Copy, Debug)]
 pub struct Killers<M>([Option<M>; 2]);
 
@@ -17,13 +17,13 @@ impl<M> Default for Killers<M> {
 }
 
 impl<M: Copy + Eq> Killers<M> {
-    /// Whether this move was the last one.
+    /// Whether this move is the latest one.
     #[inline]
     pub fn is_latest(&self, m: M) -> bool {
         self.0[0] == Some(m)
     }
 
-    /// Credits a move that made a cut.
+    /// Credits a move that caused a cut.
     pub fn credit(&mut self, m: M) {
         if self.0[0] != Some(m) {
             self.0 = [Some(m), self.0[0]];
@@ -31,77 +31,78 @@ impl<M: Copy + Eq> Killers<M> {
     }
 }
 
-/// The order of the moves of one state: places in the list of legal moves.
+/// The order of the moves of one state, as indices into the list of legal moves.
 #[derive(Debug, Default)]
 pub struct Order {
-    /// Places. While they are sorted, what speaks for a move stands above its place.
-    places: Vec<u64>,
-    /// How many of them, from the front, are where they belong.
+    /// The indices. During sorting, the upper bits hold the sort key.
+    indices: Vec<u64>,
+    /// The number of indices at the front that are in their final position.
     sorted: usize,
 }
 
-/// A list of moves is shorter than this.
-const PLACES: u64 = 1 << 16;
+/// An upper bound on the length of a list of moves.
+const MAX_MOVES: u64 = 1 << 16;
 
 impl Order {
-    /// The moves at these places, in this order until something is known.
+    /// Starts with the moves at these indices, in this order.
     #[inline]
-    pub fn begin(&mut self, places: impl Iterator<Item = usize>) {
-        self.places.clear();
-        self.places.extend(places.map(|place| place as u64));
+    pub fn reset(&mut self, indices: impl Iterator<Item = usize>) {
+        self.indices.clear();
+        self.indices.extend(indices.map(|index| index as u64));
         self.sorted = 0;
     }
 
-    /// Bytes held.
+    /// The memory in use, in bytes.
     pub fn bytes(&self) -> usize {
-        self.places.capacity() * size_of::<u64>()
+        self.indices.capacity() * size_of::<u64>()
     }
 
-    /// How many there are.
+    /// The number of moves.
     #[inline]
     pub fn len(&self) -> usize {
-        self.places.len()
+        self.indices.len()
     }
 
-    /// Puts the move of the table in front, if it is one of them. The others need no order if it makes a cut.
+    /// Moves the table move to the front, if it is in the list. If it causes a cut, the others need not be
+    /// sorted.
     #[inline]
-    pub fn put_first(&mut self, place: usize) {
-        if let Some(at) = self.places.iter().position(|&other| other as usize == place) {
-            self.places[..=at].rotate_right(1);
+    pub fn put_first(&mut self, index: usize) {
+        if let Some(at) = self.indices.iter().position(|&other| other as usize == index) {
+            self.indices[..=at].rotate_right(1);
             self.sorted = 1;
         }
     }
 
-    /// Lets the move of this rank wait until all others have been looked at. They must be sorted.
+    /// Moves the move of this rank to the end. The moves must be sorted.
     pub fn postpone(&mut self, rank: usize) {
-        self.places[rank..].rotate_left(1);
+        self.indices[rank..].rotate_left(1);
     }
 
-    /// The place of a move, the rank-th so far.
+    /// The index of the move of this rank.
     #[inline]
-    pub fn place(&self, rank: usize) -> usize {
-        self.places[rank] as usize
+    pub fn index(&self, rank: usize) -> usize {
+        self.indices[rank] as usize
     }
 
-    /// Sorts the moves from this rank on, if nobody has yet: the most famous first, and among equals the one
-    /// that stood in front.
+    /// Sorts the moves from this rank on, unless they are sorted already: by decreasing credit, and in the
+    /// previous order among equals.
     #[inline]
     pub fn sort_from<M: Copy + Eq + Hash>(&mut self, rank: usize, credit: &MoveCredit<'_, M>) {
         if rank < self.sorted {
             return;
         }
-        let rest = &mut self.places[rank..];
-        for (stand, place) in (0..).zip(rest.iter_mut()) {
-            let credit = u64::from(credit.of(credit.moves[*place as usize]));
-            *place += (credit * PLACES + (PLACES - 1 - stand)) * PLACES;
+        let rest = &mut self.indices[rank..];
+        for (position, index) in (0..).zip(rest.iter_mut()) {
+            let credit = u64::from(credit.of(credit.moves[*index as usize]));
+            *index += (credit * MAX_MOVES + (MAX_MOVES - 1 - position)) * MAX_MOVES;
         }
         rest.sort_unstable_by(|a, b| b.cmp(a));
-        rest.iter_mut().for_each(|place| *place %= PLACES);
-        self.sorted = self.places.len();
+        rest.iter_mut().for_each(|index| *index %= MAX_MOVES);
+        self.sorted = self.indices.len();
     }
 }
 
-/// What is known of the moves of a state from elsewhere.
+/// What other states have revealed about the moves of a state.
 pub struct MoveCredit<'a, M> {
     pub moves: &'a [M],
     pub player: Player,
@@ -127,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_move_then_killers_then_history_then_as_generated() {
+    fn moves_are_ordered_by_table_killers_history_and_generation() {
         let moves: Vec<u16> = (100..108).collect();
         let mut history = History::new();
         history.credit(Player::First, 103, 4);
@@ -138,14 +139,14 @@ mod tests {
         killers.credit(105);
         let credit = MoveCredit { moves: &moves, player: Player::First, killers, history: &history };
         let mut order = Order::default();
-        order.begin(0..8);
+        order.reset(0..8);
         order.put_first(4);
-        let places: Vec<usize> = (0..8)
+        let indices: Vec<usize> = (0..8)
             .map(|rank| {
                 order.sort_from(rank, &credit);
-                order.place(rank)
+                order.index(rank)
             })
             .collect();
-        assert_eq!(places, [4, 5, 7, 6, 3, 0, 1, 2]);
+        assert_eq!(indices, [4, 5, 7, 6, 3, 0, 1, 2]);
     }
 }

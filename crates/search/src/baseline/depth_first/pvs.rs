@@ -1,20 +1,20 @@
-//! Principal variation search: the first move gets a value, the others only have to be no better.
+//! Principal variation search: the first move gets a value, the others are only tested against it.
 
 use game::{Game, Player};
 
-use super::Ask;
+use super::Query;
 use super::backup::{Backed, Window};
 use super::worker::{Halt, Worker};
 
 impl<G: Game> Worker<'_, '_, G> {
-    /// Looks at a later child for the player who chooses among the children: first with a null window whether
-    /// it is better than what the player has, and only if it is, how good it is.
-    pub(super) fn scout(&mut self, child: &G, player: Player, ask: Ask) -> Result<Backed, Halt> {
-        if ask.window.is_null() {
-            return self.alpha_beta(child, ask);
+    /// Searches a later child: first with a null window, whether it is better than what the player already
+    /// has, and only if it is, for its value. `player` is the player to move at the parent.
+    pub(super) fn scout(&mut self, child: &G, player: Player, query: Query) -> Result<Backed, Halt> {
+        if query.window.is_null() {
+            return self.alpha_beta(child, query);
         }
-        let window = Window::better_than(player, ask.window.floor(player));
-        let scouted = self.alpha_beta(child, Ask { window, ..ask })?;
-        if ask.window.holds(scouted.value) { self.alpha_beta(child, ask) } else { Ok(scouted) }
+        let window = Window::better_than(player, query.window.floor(player));
+        let scouted = self.alpha_beta(child, Query { window, ..query })?;
+        if query.window.holds(scouted.value) { self.alpha_beta(child, query) } else { Ok(scouted) }
     }
 }

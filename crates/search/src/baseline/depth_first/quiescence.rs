@@ -1,67 +1,72 @@
-//! Beyond the horizon: a state is judged when nothing in it is about to happen.
+//! Quiescence search: the estimate of a state counts only if no forcing moves are left.
 
 use game::Game;
 
 use super::backup::{Backed, Backup, Certainty, win};
-use super::frontier::Look;
+use super::frontier::Scope;
 use super::worker::{Halt, Worker};
-use super::{Ask, MAX_DEPTH};
+use super::{MAX_DEPTH, Query};
 
 impl<G: Game> Worker<'_, '_, G> {
-    /// What a state at the horizon is worth, whose estimate is given. The player to move may take the
-    /// estimate, play on with a forcing move ([`Sight::is_forcing`](game::Sight::is_forcing)), or win at once. If there is only one
-    /// legal move, it is played and the estimate does not count.
-    fn settle(&mut self, state: &G, estimate: Backed, ask: Ask) -> Result<Backed, Halt> {
-        let ply = ask.ply;
+    /// The value of a state at the horizon, given its estimate. The player to move may take the estimate,
+    /// play a forcing move ([`Sight::is_forcing`](game::Sight::is_forcing)), or win at once. If there is only one legal move, it is
+    /// played and the estimate is ignored.
+    fn quiesce(&mut self, state: &G, estimate: Backed, query: Query) -> Result<Backed, Halt> {
+        let ply = query.ply;
         self.step(ply)?;
         let player = state.turn();
         let is_only_move = state.count_moves(&mut self.data.plies[ply as usize].moves) == 1;
-        let look = if is_only_move { Look::AtAll } else { Look::AtForcing };
-        if self.expand(state, ply, look).is_some() {
+        let scope = if is_only_move { Scope::All } else { Scope::Forcing };
+        if self.expand(state, ply, scope).is_some() {
             return Ok(Backed { value: win(player), certainty: Certainty::Proven });
         }
         let mut backup = Backup::new(player);
         if !is_only_move {
             backup.add(usize::MAX, estimate);
         }
-        self.settle_children(state, ask, &mut backup)?;
-        Ok(backup.backed(ask.window))
+        self.quiesce_children(state, query, &mut backup)?;
+        Ok(backup.backed(query.window))
     }
 
-    /// Settles the children that were looked at, the best at first sight first.
-    pub(super) fn settle_children(&mut self, state: &G, ask: Ask, backup: &mut Backup) -> Result<(), Halt> {
-        let (player, at) = (state.turn(), ask.ply as usize);
+    /// Quiesces the evaluated children, in the order of their estimates, the best first.
+    pub(super) fn quiesce_children(
+        &mut self,
+        state: &G,
+        query: Query,
+        backup: &mut Backup,
+    ) -> Result<(), Halt> {
+        let (player, at) = (state.turn(), query.ply as usize);
         self.data.plies[at].sort_children(player);
         for rank in 0..self.data.plies[at].children.len() {
-            if ask.window.is_cut_by(player, backup.value) {
+            if query.window.is_cut_by(player, backup.value) {
                 break;
             }
             let child = self.data.plies[at].children[rank];
-            let m = self.data.plies[at].moves[child.place];
-            let open = ask.with(ask.window.narrowed(player, backup.value));
-            backup.add(child.place, self.leaf(state, m, child.backed, open)?);
+            let m = self.data.plies[at].moves[child.index];
+            let open = query.with(query.window.narrowed(player, backup.value));
+            backup.add(child.index, self.leaf(state, m, child.backed, open)?);
         }
         Ok(())
     }
 
-    /// What a child of a state of the frontier is worth, of which the first sight is known.
+    /// The value of a child of a frontier state, given its estimate or its value by the rules.
     #[inline]
     pub(super) fn leaf(
         &mut self,
         state: &G,
         m: G::Move,
-        first_sight: Backed,
-        ask: Ask,
+        estimate: Backed,
+        query: Query,
     ) -> Result<Backed, Halt> {
         if !self.settings.quiescence
-            || first_sight.certainty != Certainty::Estimated
-            || ask.ply + 1 >= MAX_DEPTH
+            || estimate.certainty != Certainty::Estimated
+            || query.ply + 1 >= MAX_DEPTH
         {
-            return Ok(first_sight);
+            return Ok(estimate);
         }
         let child = self.child(state, m);
-        let settled = self.settle(&child, first_sight, ask.below(ask.window));
+        let value = self.quiesce(&child, estimate, query.below(query.window));
         self.data.spare.push(child);
-        settled
+        value
     }
 }

@@ -1,4 +1,4 @@
-//! One of the workers that search the same root to the same depth.
+//! A worker: one of the threads that search the same root to the same depth.
 
 use game::{ChildGenerator, Game, Outcome};
 
@@ -15,21 +15,22 @@ use crate::move_history::History;
 use crate::parallel::Progress;
 use crate::searcher::Finding;
 
-/// What a worker keeps from run to run.
+/// The data that a worker keeps between runs.
 pub struct WorkerData<G: Game> {
     pub root: Root<G>,
     pub history: History,
-    /// Buffers for the states of the line that is being searched.
+    /// Buffers for the states on the current path, by ply.
     pub plies: Vec<Ply<G>>,
-    /// Looks at children at the horizon, and what it has seen ...
+    /// Generates the children at the horizon.
     pub generator: Box<dyn ChildGenerator<G>>,
+    /// The children at the horizon, by index of the move, with their outcomes.
     pub seen: Vec<(usize, Option<Outcome>)>,
-    /// ... and the estimates of those that are not terminal.
+    /// The estimates of those that are not terminal.
     pub estimates: Vec<f32>,
-    /// States that are not needed any more, for their memory.
+    /// States that are no longer needed, for reuse of their memory.
     pub spare: Vec<G>,
     pub counts: Counts,
-    /// What of the followers' work is part of the counts.
+    /// The part of the followers' work that is already included in the counts.
     counted: Counts,
 }
 
@@ -48,7 +49,7 @@ impl<G: Game> WorkerData<G> {
         }
     }
 
-    /// Goes on from another state.
+    /// Makes another state the root.
     pub fn set_root(&mut self, root: G) {
         self.root = Root::new(root);
         self.counts.depth = 0;
@@ -56,24 +57,24 @@ impl<G: Game> WorkerData<G> {
         self.plies.iter_mut().for_each(Ply::forget);
     }
 
-    /// Takes over what another worker has finished. Returns whether there was anything.
-    pub fn catch_up(&mut self, run: &Run<'_, G>) -> bool {
+    /// Adopts a depth that another worker has completed. Returns whether there was one.
+    pub fn adopt(&mut self, run: &Run<'_, G>) -> bool {
         let found = run.finished_beyond(self.counts.depth);
-        let is_news = found.is_some();
+        let is_new = found.is_some();
         if let Some((depth, root)) = found {
             (self.counts.depth, self.root) = (depth, root);
         }
-        is_news
+        is_new
     }
 
-    /// The leader counts what the followers have done as its own.
+    /// Adds the work of the followers to the counts of the leader.
     pub fn count_followers(&mut self, run: &Run<'_, G>) {
         let done = run.team.followers().counts;
         self.counts = self.counts.and(done.since(&self.counted));
         self.counted = done;
     }
 
-    /// Bytes held.
+    /// The memory in use, in bytes.
     pub fn bytes(&self) -> usize {
         self.history.bytes()
             + self.plies.iter().map(Ply::bytes).sum::<usize>()
@@ -82,7 +83,7 @@ impl<G: Game> WorkerData<G> {
             + self.estimates.capacity() * size_of::<f32>()
     }
 
-    /// What is known of the root.
+    /// The label of the root; `None` before anything is known.
     pub fn label(&self) -> Option<Label> {
         match self.root.state.outcome() {
             Some(outcome) => Some(Completion::On.terminal(outcome, self.root.state.score())),
@@ -90,7 +91,7 @@ impl<G: Game> WorkerData<G> {
         }
     }
 
-    /// The line that both players are expected to follow, as far as it is known.
+    /// The principal variation, as far as it is known.
     fn line(&self, method: Method, table: &TranspositionTable) -> Vec<G::Move> {
         let Some(best) = self.root.best() else { return Vec::new() };
         if method == Method::Minimax {
@@ -108,7 +109,7 @@ impl<G: Game> WorkerData<G> {
         line
     }
 
-    /// All that is known, where other workers hold so many bytes.
+    /// The complete result, given the memory of the other workers in bytes.
     pub fn finding(&self, method: Method, table: &TranspositionTable, others: usize) -> Finding<G::Move> {
         let choices: Vec<Choice<G::Move>> = self.root.choices();
         Finding {
@@ -125,41 +126,41 @@ impl<G: Game> WorkerData<G> {
     }
 }
 
-/// Why a search to a depth was broken off.
+/// Why a worker has aborted the search to a depth.
 pub enum Halt {
     /// A limit was reached.
     Limit(Stop),
-    /// Another worker has finished the depth, or all is over.
+    /// Another worker has completed the depth, or the run is over.
     Overtaken,
 }
 
-/// A worker at work.
+/// A worker during a run.
 pub struct Worker<'a, 'w, G: Game> {
     pub settings: &'a Settings<G>,
     pub data: &'a mut WorkerData<G>,
     pub run: &'a Run<'a, G>,
     pub table: Access<'a>,
     role: Role<'a, 'w, G>,
-    /// The depth that is being searched.
+    /// The depth of the current iteration.
     depth: u32,
     steps: u32,
-    /// What had been done when the run began.
-    begin: Counts,
+    /// The counts at the start of the run.
+    initial: Counts,
 }
 
-/// What a worker has to do besides searching.
+/// The duties of a worker besides searching.
 pub enum Role<'a, 'w, G: Game> {
-    /// It watches the limits.
+    /// It checks the limits.
     Leader(Meter<'a, 'w, G::Move>),
     /// It reports to the leader, under this number.
     Follower(usize),
 }
 
-/// Every so many steps the followers report what they have done.
+/// The number of steps between two reports of a follower.
 const STEPS_PER_REPORT: u32 = 4096;
 
-/// Workers keep out of each other's way at states that are searched at least so many moves deep: where less is
-/// to be done, two do it sooner than they make it out.
+/// The minimum depth at which workers avoid each other's states. A shallower search takes less time than
+/// avoiding it would.
 const SHARED_DEPTH: u32 = 4;
 
 impl<'a, 'w, G: Game> Worker<'a, 'w, G> {
@@ -170,15 +171,15 @@ impl<'a, 'w, G: Game> Worker<'a, 'w, G> {
         role: Role<'a, 'w, G>,
     ) -> Self {
         data.counted = Counts::default();
-        let (table, begin) = (Access::new(run.table), data.counts);
-        Worker { settings, data, run, table, role, depth: 0, steps: 0, begin }
+        let (table, initial) = (Access::new(run.table), data.counts);
+        Worker { settings, data, run, table, role, depth: 0, steps: 0, initial }
     }
 
-    /// Searches depth after depth.
+    /// Searches one depth after the other.
     pub fn work(&mut self) -> Stop {
         loop {
-            self.catch_up();
-            if let Some(stop) = self.end() {
+            self.adopt();
+            if let Some(stop) = self.reason_to_stop() {
                 return stop;
             }
             match self.deepen() {
@@ -189,11 +190,11 @@ impl<'a, 'w, G: Game> Worker<'a, 'w, G> {
         }
     }
 
-    /// Whether there is nothing left to do, and why.
-    fn end(&self) -> Option<Stop> {
+    /// The reason to stop, if there is one.
+    fn reason_to_stop(&self) -> Option<Stop> {
         match self.data.root.backed {
             _ if self.data.label().is_some_and(|label| label.resolved) => Some(Stop::Resolved),
-            // All lines have ended, with moves left out: no depth will find more.
+            // All lines have ended, but moves were omitted: no greater depth will find more.
             Some(backed) if backed.certainty == Certainty::Selective => Some(Stop::Done),
             _ if self.data.counts.depth == self.settings.depth => Some(Stop::Done),
             _ if self.is_follower() && self.run.is_enough(self.data.counts.depth) => Some(Stop::Done),
@@ -201,7 +202,7 @@ impl<'a, 'w, G: Game> Worker<'a, 'w, G> {
         }
     }
 
-    /// One depth more.
+    /// Searches the next depth.
     fn deepen(&mut self) -> Result<(), Halt> {
         let evaluations = self.data.counts.evaluations;
         self.depth = self.data.counts.depth + 1;
@@ -216,7 +217,7 @@ impl<'a, 'w, G: Game> Worker<'a, 'w, G> {
         Ok(())
     }
 
-    /// The depth is finished, if nobody else was sooner.
+    /// Records the completed depth, unless another worker was faster.
     fn finish_depth(&mut self) {
         if self.run.finish(self.depth, &self.data.root) {
             self.data.counts.depth = self.depth;
@@ -225,10 +226,10 @@ impl<'a, 'w, G: Game> Worker<'a, 'w, G> {
         }
     }
 
-    /// Takes over what another worker has finished.
-    fn catch_up(&mut self) {
+    /// Adopts a depth that another worker has completed.
+    fn adopt(&mut self) {
         self.report();
-        if self.data.catch_up(self.run) {
+        if self.data.adopt(self.run) {
             self.show_iteration();
         }
     }
@@ -243,20 +244,20 @@ impl<'a, 'w, G: Game> Worker<'a, 'w, G> {
         matches!(self.role, Role::Follower(_))
     }
 
-    /// A follower reports what it has done and holds, and the leader counts it as its own.
+    /// A follower reports its work and its memory; the leader adds up the reports.
     fn report(&mut self) {
         match self.role {
             _ if self.run.is_alone() => {}
             Role::Leader(_) => self.data.count_followers(self.run),
-            // The leader sees for itself how deep the search is.
+            // The leader tracks the depth itself.
             Role::Follower(number) => {
-                let counts = Counts { depth: 0, ..self.data.counts.since(&self.begin) };
+                let counts = Counts { depth: 0, ..self.data.counts.since(&self.initial) };
                 self.run.team.report(number, Progress { counts, bytes: self.data.bytes() });
             }
         }
     }
 
-    /// To be called at every state, before anything else.
+    /// Must be called first at every state: checks the limits and makes room for its buffers.
     #[inline]
     pub fn step(&mut self, ply: u32) -> Result<(), Halt> {
         if !self.run.is_alone() {
@@ -291,7 +292,7 @@ impl<'a, 'w, G: Game> Worker<'a, 'w, G> {
         }
     }
 
-    /// Whether workers keep out of each other's way below a state that is searched so deep.
+    /// Whether workers avoid each other below a state with this much depth left.
     #[inline]
     pub fn is_shared(&self, depth: u32) -> bool {
         depth >= SHARED_DEPTH && !self.run.is_alone()

@@ -1,11 +1,11 @@
-//! Best-first search on an explicit tree, without transpositions: the frame that the classical algorithms
-//! share. A [`Method`] says what nodes carry, how it is backed up, and which leaf comes next.
+//! Best-first search on an explicit tree without transpositions, as the classical algorithms use it. A
+//! [`Method`] determines the labels of nodes, how they are backed up, and which leaf is expanded next.
 //!
 //! ```text
-//! repeat:
+//!     s = the leaf that the method chooses, or the end
 //!     s = the leaf that the method wants to see expanded, or the end
-//!     expand s: each child gets the label that the method gives it
-//!     back up s and the states above it, as long as labels change
+//!     expand s: the method labels each child
+//!     back up s and its ancestors, as long as labels change
 //! ```
 
 mod tree;
@@ -21,25 +21,25 @@ use crate::label::{Completion, Label};
 use crate::searcher::{Finding, Searcher, Setup, Watch};
 use game::evaluate::Evaluator;
 
-/// The largest value, in size, of a state that is not proven: a win is worth more.
+/// The largest absolute value of a state that is not proven. A win is worth more.
 pub const UNPROVEN: f32 = 1.0 - f32::EPSILON;
 
-/// The value that the player likes best; there is at least one.
+/// The best of these values for the player. There must be at least one.
 pub fn best_value(player: Player, values: impl Iterator<Item = f32>) -> f32 {
     let better = |a, b| if player.prefers(b, a) { b } else { a };
     values.reduce(better).expect("an expanded state has children")
 }
 
-/// What makes one algorithm different from another.
+/// What distinguishes one algorithm from another.
 pub trait Method<G: Game>: Send {
-    /// What a node carries.
+    /// The data of a node.
     type Label: Copy + PartialEq + Send;
 
-    /// The label of a root of which nothing is known.
+    /// The label of a root about which nothing is known.
     fn unknown(&self) -> Self::Label;
 
     /// Appends the labels of the children that the expander has generated. Returns the number of evaluations.
-    fn look(
+    fn label_children(
         &self,
         state: &G,
         expander: &mut Expander<G>,
@@ -47,24 +47,24 @@ pub trait Method<G: Game>: Send {
         labels: &mut Vec<Self::Label>,
     ) -> usize;
 
-    /// The next leaf to expand, which is not terminal, or why there is none. The root is expanded, and
-    /// `from` is where the last back-up found a label that did not change, or the root.
+    /// The next leaf to expand, which must not be terminal, or the reason why there is none. The root is
+    /// expanded. `from` is the node whose label the last back-up left unchanged, or the root.
     fn next(&self, tree: &Tree<G::Move, Self::Label>, from: NodeId) -> Result<NodeId, Stop>;
 
-    /// The label of a state with these children, of which there is at least one.
+    /// Backs up the labels of the children, of which there is at least one.
     fn back_up(&self, player: Player, children: impl Iterator<Item = Self::Label> + Clone) -> Self::Label;
 
-    /// c, v and r of a node.
+    /// c, v and r of a node with this label.
     fn seen(&self, label: Self::Label) -> Label;
 }
 
-/// A search by some method.
+/// A search with some method.
 pub struct ExplicitSearch<G: Game, T: Method<G>> {
     root: G,
     method: T,
     evaluator: Box<dyn Evaluator<G>>,
     tree: Tree<G::Move, T::Label>,
-    /// Where the last back-up ended.
+    /// The node at which the last back-up ended.
     from: NodeId,
     expander: Expander<G>,
     labels: Vec<T::Label>,
@@ -72,7 +72,7 @@ pub struct ExplicitSearch<G: Game, T: Method<G>> {
 }
 
 impl<G: Game, T: Method<G>> ExplicitSearch<G, T> {
-    /// A search that has found nothing yet.
+    /// A search that has not explored anything.
     pub fn new(setup: Setup<G>, method: T) -> Self {
         ExplicitSearch {
             expander: Expander::new(&setup.root),
@@ -86,7 +86,7 @@ impl<G: Game, T: Method<G>> ExplicitSearch<G, T> {
         }
     }
 
-    /// Backs up a node and those above it. Returns the first whose label stays as it was, or the root.
+    /// Backs up a node and its ancestors. Returns the first node whose label did not change, or the root.
     fn back_up_from(&mut self, leaf: NodeId) -> NodeId {
         let mut id = leaf;
         loop {
@@ -100,25 +100,26 @@ impl<G: Game, T: Method<G>> ExplicitSearch<G, T> {
         }
     }
 
-    /// A node as the decision sees it.
+    /// The choice for the move that leads to a node; `None` for the root.
     fn choice(&self, id: NodeId) -> Option<Choice<G::Move>> {
         let label = self.method.seen(self.tree.label(id));
         self.tree.move_to(id).map(|m| Choice { m, label, selections: 0 })
     }
 
-    /// The moves of a node and the one to play. Once the gain of the node is proven, the move has to be proven
-    /// to keep it: an estimate that happens to be as good is not enough.
+    /// The moves of a node, and the index of the one to play. If the gain of the node is proven, the move
+    /// must be proven to preserve it: an equally good estimate is not enough.
     fn choices(&self, id: NodeId) -> (Vec<Choice<G::Move>>, Option<usize>) {
         let choices: Vec<_> = self.tree.children(id).filter_map(|child| self.choice(child)).collect();
-        let here = self.method.seen(self.tree.label(id));
-        let keeps = |label: Label| !here.resolved || (label.resolved && label.exact == here.exact);
-        let places: Vec<usize> = (0..choices.len()).filter(|&place| keeps(choices[place].label)).collect();
-        let kept: Vec<_> = places.iter().map(|&place| choices[place]).collect();
+        let current = self.method.seen(self.tree.label(id));
+        let preserves = |label: Label| !current.resolved || (label.resolved && label.exact == current.exact);
+        let indices: Vec<usize> =
+            (0..choices.len()).filter(|&index| preserves(choices[index].label)).collect();
+        let kept: Vec<_> = indices.iter().map(|&index| choices[index]).collect();
         let best = Decision::Plain.choose(&kept, self.tree.player(id), Completion::On);
-        (choices, best.map(|best| places[best]))
+        (choices, best.map(|best| indices[best]))
     }
 
-    /// The best moves from the root on.
+    /// The principal variation.
     fn line(&self) -> Vec<G::Move> {
         let next = |&id: &NodeId| self.choices(id).1.and_then(|best| self.tree.children(id).nth(best));
         let nodes = std::iter::successors(next(&NodeId::ROOT), next);
@@ -132,7 +133,8 @@ impl<G: Game, T: Method<G>> ExplicitSearch<G, T> {
         self.expander.generate(&state, Completion::On, |_| {});
         self.labels.clear();
         let evaluator = self.evaluator.as_ref();
-        let evaluations = self.method.look(&state, &mut self.expander, evaluator, &mut self.labels) as u64;
+        let evaluations =
+            self.method.label_children(&state, &mut self.expander, evaluator, &mut self.labels) as u64;
         let moves = self.expander.moves();
         self.tree.expand(leaf, state.turn(), moves.iter().copied().zip(self.labels.iter().copied()));
         self.counts.iterations += 1;
@@ -149,7 +151,7 @@ impl<G: Game, T: Method<G>> Searcher<G> for ExplicitSearch<G, T> {
         &self.root
     }
 
-    /// The part of the tree below a move that was played is kept.
+    /// If the new root is a child of the old one, its subtree is kept.
     fn set_root(&mut self, root: G) {
         if !self.tree.follow(&self.root, &root) {
             self.tree = Tree::new(self.method.unknown());

@@ -1,26 +1,26 @@
-//! An explicit tree: every state that was generated is a node, once for every way that leads to it.
+//! An explicit tree: every generated state is a node, once for each path to it.
 
 use game::{Game, Player};
 
-/// The number of a node.
+/// The index of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NodeId(u32);
 
 impl NodeId {
-    /// Where the search began.
+    /// The root is the first node.
     pub const ROOT: NodeId = NodeId(0);
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Node<M, L> {
     label: L,
-    /// The move that leads here; none leads to the root.
+    /// The move that leads to this node; `None` for the root.
     m: Option<M>,
     parent: NodeId,
-    /// The children are the nodes from `first` on.
+    /// The index of the first child. The children are adjacent.
     first: u32,
     children: u32,
-    /// Who is to move; set when the node is expanded.
+    /// The player to move. It is set when the node is expanded.
     player: Player,
 }
 
@@ -31,7 +31,7 @@ pub struct Tree<M, L> {
 }
 
 impl<M: Copy, L: Copy> Tree<M, L> {
-    /// A root that is not expanded.
+    /// A tree that consists of an unexpanded root.
     pub fn new(label: L) -> Tree<M, L> {
         Tree { nodes: vec![Node::new(label, None, NodeId::ROOT)] }
     }
@@ -44,12 +44,12 @@ impl<M: Copy, L: Copy> Tree<M, L> {
         &mut self.nodes[id.0 as usize]
     }
 
-    /// Whether the children of the node are here.
+    /// Whether the node has children.
     pub fn is_expanded(&self, id: NodeId) -> bool {
         self.node(id).children > 0
     }
 
-    /// The children in the order of their moves.
+    /// The children, in the order of their moves.
     pub fn children(&self, id: NodeId) -> impl DoubleEndedIterator<Item = NodeId> + Clone + use<M, L> {
         let Node { first, children, .. } = *self.node(id);
         (first..first + children).map(NodeId)
@@ -60,22 +60,22 @@ impl<M: Copy, L: Copy> Tree<M, L> {
         self.children(id).map(|child| self.label(child))
     }
 
-    /// Who is to move in an expanded node.
+    /// The player to move at an expanded node.
     pub fn player(&self, id: NodeId) -> Player {
         self.node(id).player
     }
 
-    /// What the node carries.
+    /// The label of a node.
     pub fn label(&self, id: NodeId) -> L {
         self.node(id).label
     }
 
-    /// Gives the node another label.
+    /// Replaces the label of a node.
     pub fn set_label(&mut self, id: NodeId, label: L) {
         self.node_mut(id).label = label;
     }
 
-    /// `None` for the root.
+    /// The parent; `None` for the root.
     pub fn parent(&self, id: NodeId) -> Option<NodeId> {
         (id != NodeId::ROOT).then(|| self.node(id).parent)
     }
@@ -93,7 +93,7 @@ impl<M: Copy, L: Copy> Tree<M, L> {
         path
     }
 
-    /// Expands a node with this player to move.
+    /// Expands a node. `player` is the player to move.
     pub fn expand(&mut self, id: NodeId, player: Player, children: impl Iterator<Item = (M, L)>) {
         let first = self.nodes.len();
         self.nodes.extend(children.map(|(m, label)| Node::new(label, Some(m), id)));
@@ -102,7 +102,8 @@ impl<M: Copy, L: Copy> Tree<M, L> {
         (node.first, node.children, node.player) = (first as u32, count, player);
     }
 
-    /// Moves the root on to the child that is this state, and drops the rest. False if there is none.
+    /// Makes the child that equals `next` the root, and drops all other nodes. Returns `false` if there is no
+    /// such child.
     pub fn follow<G: Game<Move = M>>(&mut self, root: &G, next: &G) -> bool {
         let leads_there = |&child: &NodeId| {
             let mut state = root.clone();
@@ -111,7 +112,8 @@ impl<M: Copy, L: Copy> Tree<M, L> {
         };
         let Some(child) = self.children(NodeId::ROOT).find(leads_there) else { return false };
         let mut kept = Tree::new(self.label(child));
-        // Nodes are visited in the order in which they are kept: each still names its children in the old tree.
+        // Nodes are numbered in the order in which they are kept; `old` maps them to their ids in the old
+        // tree.
         let mut old = vec![child];
         let mut id = NodeId::ROOT;
         while let Some(&from) = old.get(id.0 as usize) {
@@ -127,12 +129,13 @@ impl<M: Copy, L: Copy> Tree<M, L> {
         true
     }
 
-    /// How many nodes there are.
+    /// The number of nodes.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Bytes held, or needed to hold `more` nodes, old and new array together.
+    /// The memory in use, in bytes, or the peak while `more` nodes are added, when the old and the new array
+    /// may be in memory together.
     pub fn bytes_with(&self, more: usize) -> usize {
         let capacity = self.nodes.capacity();
         let fits = self.nodes.len() + more <= capacity;

@@ -1,4 +1,4 @@
-//! What a Monte Carlo search has found: the moves with their means, and the line of most visits.
+//! What a Monte Carlo search has found: the moves with their means, and the most visited line.
 
 use game::{Bounds, Game, Player};
 
@@ -10,7 +10,7 @@ use crate::searcher::Finding;
 use crate::static_proof;
 
 impl<G: Game> MonteCarlo<G> {
-    pub(super) fn find_out(&self) -> Finding<G::Move> {
+    pub(super) fn build_finding(&self) -> Finding<G::Move> {
         let label = self.root_label();
         let choices = self.choices(&self.root, Some(NodeId::ROOT), label);
         let best = choose(&choices, label, self.decision, self.root.turn());
@@ -27,15 +27,15 @@ impl<G: Game> MonteCarlo<G> {
         }
     }
 
-    /// v is the mean of all results; c and r are what is proven.
+    /// The label of the root: v is the mean result; c and r come from proofs.
     pub(super) fn root_label(&self) -> Option<Label> {
         let ended = self.root.outcome().map(|outcome| Completion::On.terminal(outcome, self.root.score()));
         let node = self.tree.node(NodeId::ROOT);
         ended.or_else(|| (node.visits > 0 || self.is_resolved(NodeId::ROOT)).then(|| label(node, 0.0)))
     }
 
-    /// Every move of a state with what is known of it: by its node, if the tree has it, and, if the state
-    /// is resolved, by all that a proof rests on.
+    /// Every move of a state with what is known of it: from its node, if it is in the tree, and, if the state
+    /// is resolved, from proofs outside of the tree.
     fn choices(&self, state: &G, id: Option<NodeId>, label_here: Option<Label>) -> Vec<Choice<G::Move>> {
         let mut moves = Vec::new();
         let known = id.filter(|&id| self.tree.node(id).is_expanded());
@@ -43,7 +43,7 @@ impl<G: Game> MonteCarlo<G> {
         if known.is_some() || proofs.is_some() {
             state.moves(&mut moves);
         }
-        // Nothing speaks for a move that was never visited.
+        // A move that was never visited counts as a loss.
         let unknown = -f32::from(state.turn().sign());
         let choice = |m: G::Move| {
             let node = known.and_then(|id| self.child(id, m)).map(|child| *self.tree.node(child));
@@ -66,8 +66,8 @@ impl<G: Game> MonteCarlo<G> {
         self.tree.ids(id).find(|&child| self.tree.move_to(child) == m)
     }
 
-    /// The line that both players are expected to follow: this move, then the most visited ones; where
-    /// everything is proven, moves that keep the value, to the end of the game.
+    /// The principal variation: this move, then the most visited moves, and after a resolved state moves that
+    /// preserve its value, to the end of the game.
     fn line(&self, first: Choice<G::Move>) -> Vec<G::Move> {
         let (mut line, mut state, mut id) = (Vec::new(), self.root.clone(), Some(NodeId::ROOT));
         let (mut next, mut last) = (Some(first), first.label);
@@ -93,7 +93,7 @@ impl<G: Game> MonteCarlo<G> {
     }
 }
 
-/// What is known of a node; `unknown` stands for the mean of a node that was never visited.
+/// The label of a node. `unknown` is the value of a node that was never visited.
 fn label(node: &Node, unknown: f32) -> Label {
     let value = if node.visits > 0 { node.mean() } else { unknown };
     node.bounds.gain().map_or(Label { exact: 0, value, resolved: false }, proven)
@@ -103,22 +103,22 @@ fn proven(gain: i8) -> Label {
     Label { exact: gain, value: f32::from(gain), resolved: true }
 }
 
-/// The move to play at a state with this label. Where the state is resolved, only moves that are proven to
-/// keep its value will do: a move that can at most draw may have many visits and be no draw at all.
+/// The index of the move to play in a state with this label. If the state is resolved, only moves that are
+/// proven to preserve its value are considered: an unproven move may have many visits and still be worse.
 fn choose<M: Copy>(
     choices: &[Choice<M>],
     label: Option<Label>,
     decision: Decision,
     player: Player,
 ) -> Option<usize> {
-    let keeps = |choice: &Choice<M>| {
+    let preserves = |choice: &Choice<M>| {
         label
             .is_some_and(|label| label.resolved && choice.label.resolved && choice.label.exact == label.exact)
     };
-    let mut places: Vec<usize> = (0..choices.len()).filter(|&place| keeps(&choices[place])).collect();
-    if places.is_empty() {
-        places.extend(0..choices.len());
+    let mut indices: Vec<usize> = (0..choices.len()).filter(|&index| preserves(&choices[index])).collect();
+    if indices.is_empty() {
+        indices.extend(0..choices.len());
     }
-    let candidates: Vec<Choice<M>> = places.iter().map(|&place| choices[place]).collect();
-    decision.choose(&candidates, player, Completion::On).map(|chosen| places[chosen])
+    let candidates: Vec<Choice<M>> = indices.iter().map(|&index| choices[index]).collect();
+    decision.choose(&candidates, player, Completion::On).map(|chosen| indices[chosen])
 }

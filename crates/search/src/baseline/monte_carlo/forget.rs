@@ -1,25 +1,25 @@
-//! Tidying up: the tree moves together in place, and what no node leads to any more is dropped.
+//! Compacting the tree in index: nodes that are no longer reachable are dropped.
 
 use super::tree::{NodeId, Tree};
 use crate::memory::grow;
 
-/// A block of children that stays.
+/// A block of children that is kept.
 struct Block {
     first: u32,
-    /// The node whose children these are, where it is now.
+    /// The parent of these children, at its current index.
     owner: NodeId,
 }
 
 impl<M: Copy> Tree<M> {
-    /// Makes a node the root and keeps what is below it. Blocks keep their order, and each lies behind its
-    /// owner: when a block moves towards the front, its owner has moved already and nothing is overwritten
-    /// that is still needed.
+    /// Makes a node the root and keeps only its subtree. Blocks keep their order, and each is stored after
+    /// its owner. When a block moves towards the front, its owner has already moved, and nothing is
+    /// overwritten that is still needed.
     pub fn keep_only_below(&mut self, root: NodeId) {
         self.nodes[0] = self.nodes[root.index()];
         let mut blocks = self.blocks();
         let mut end = 1;
-        for index in 0..blocks.len() {
-            let owner = blocks[index].owner;
+        for number in 0..blocks.len() {
+            let owner = blocks[number].owner;
             let block = self.node(owner).block();
             self.nodes.copy_within(block.clone(), end);
             self.moves.copy_within(block.start - 1..block.end - 1, end - 1);
@@ -27,12 +27,12 @@ impl<M: Copy> Tree<M> {
                 amaf.copy_within(block.clone(), end);
             }
             self.node_mut(owner).first = end as u32;
-            for place in end..end + block.len() {
-                let node = &self.nodes[place];
+            for index in end..end + block.len() {
+                let node = &self.nodes[index];
                 if node.is_expanded() {
                     let below = blocks.binary_search_by_key(&node.first, |block| block.first);
-                    blocks[below.expect("the block of a node that stays is in the list")].owner =
-                        NodeId(place as u32);
+                    blocks[below.expect("the block of a kept node is in the list")].owner =
+                        NodeId(index as u32);
                 }
             }
             end += block.len();
@@ -47,7 +47,8 @@ impl<M: Copy> Tree<M> {
         }
     }
 
-    /// The blocks below the root, in their order in the array. Only that of the root knows its owner yet.
+    /// The blocks below the root, in their order in the array. Only the owner of the root's block is set
+    /// correctly.
     fn blocks(&self) -> Vec<Block> {
         let mut blocks: Vec<Block> = Vec::new();
         let mut open = vec![NodeId::ROOT];

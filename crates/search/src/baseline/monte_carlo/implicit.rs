@@ -1,11 +1,11 @@
-//! Implicit minimax back-ups: beside the mean of the results a node keeps the minimax of the evaluator's
-//! values over the tree below it.
+//! Implicit minimax back-ups: besides the mean result, a node stores the minimax of the evaluator's values
+//! over its subtree.
 
 use game::Player;
 
 use super::tree::{NodeId, Tree};
 
-/// The value of a node becomes the best of its children's, if it has any.
+/// Sets the value of a node to the best value of its children, if it has any.
 pub fn back_up<M: Copy>(tree: &mut Tree<M>, id: NodeId, mover: Player) {
     let values = tree.children(id).iter().map(|child| child.value);
     let best = match mover {

@@ -1,11 +1,11 @@
-//! Monte Carlo tree search and its relatives: a tree that grows where the results of simulations are good.
+//! Monte Carlo tree search and its variants: a tree that grows where simulations have good results.
 //!
-//! One simulation (`simulate`) goes down the tree by the tree policy (`select`), expands the leaf it finds,
-//! ends with a random game or the evaluator, and adds the result to all nodes on its path. The
-//! members of the family ([`Variant`]) differ in what they add to that: `rave` counts all moves as first,
-//! `implicit` keeps the minimax of the evaluator's values beside the means, `solver` proves, with `bounds`
-//! for draws and a table of `proven` states, and `shallow` looks a few moves ahead for the end of the game.
-//! All of them are one type, so that each game is compiled with one Monte Carlo search and not with five.
+//! A simulation (`simulate`) descends the tree by the tree policy (`select`), expands a leaf, ends with a
+//! random game or the evaluator, and adds the result to all nodes on its path. The members of the family
+//! ([`Variant`]) differ in what they add to that: `rave` uses the all-moves-as-first statistics, `implicit`
+//! backs up the minimax of the evaluator's values besides the means, `solver` proves values, with bounds for
+//! draws and a table of `proven` states, and `shallow` searches a few moves ahead for the end of the game.
+//! All of them are one type, so that the search is compiled only once per game.
 
 mod finding;
 mod forget;
@@ -37,20 +37,20 @@ pub struct MonteCarlo<G: Game> {
     settings: Settings,
     root: G,
     tree: Tree<G::Move>,
-    /// What is proven, for members that prove.
+    /// The proven states, for members that prove.
     proven: Proven,
     evaluator: Box<dyn Evaluator<G>>,
     decision: Decision,
     rng: Rng,
     counts: Counts,
-    /// Bytes that may be held, and whether an expansion did not fit any more.
+    /// The memory limit in bytes, and whether an expansion has exceeded it.
     memory: usize,
     is_full: bool,
-    /// The nodes of the present simulation, from the root on.
+    /// The path of the current simulation, from the root.
     path: Vec<Step>,
-    /// Whether the present simulation has proven something.
+    /// Whether the current simulation has proven something.
     has_proven: bool,
-    /// The moves of the present simulation, for those who want them.
+    /// The moves of the current simulation, for the all-moves-as-first statistics.
     trail: Trail<G::Move>,
     expander: Expander<G>,
     moves: Vec<G::Move>,
@@ -60,22 +60,22 @@ pub struct MonteCarlo<G: Game> {
 #[derive(Clone, Copy, Debug)]
 struct Step {
     id: NodeId,
-    /// Who moves there.
+    /// The player to move.
     turn: Player,
-    /// The key of the state, where the search proves.
+    /// The key of the state, if the search proves.
     key: Key,
 }
 
-/// A search that tidies up goes on only if so large a part of the tree (one in so many nodes) was dropped:
-/// else it would soon tidy up again, and again.
-const WORTH_TIDYING: usize = 8;
+/// After a compaction, the search continues only if at least one node in this many was dropped. Otherwise it
+/// would soon have to compact the tree again.
+const MIN_DROPPED: usize = 8;
 
 impl<G: Game> MonteCarlo<G> {
     /// A member of the family with these options.
     pub fn new(variant: Variant, options: &Options, setup: Setup<G>) -> Result<Self, TextError> {
         let settings = variant.settings(options)?;
         Ok(MonteCarlo {
-            tree: Tree::new(settings.wants_amaf()),
+            tree: Tree::new(settings.uses_amaf()),
             settings,
             expander: Expander::new(&setup.root),
             root: setup.root,
@@ -93,7 +93,7 @@ impl<G: Game> MonteCarlo<G> {
         })
     }
 
-    /// Gives the root its children, whatever it takes to expand other nodes: every move shall be known.
+    /// Expands the root even if other nodes have to wait for their visits, so that every move is known.
     fn expand_root(&mut self) {
         let (root, paid) = (self.root.clone(), self.counts.evaluations);
         if !self.tree.node(NodeId::ROOT).is_expanded() && self.expand(NodeId::ROOT, &root) {
@@ -102,19 +102,19 @@ impl<G: Game> MonteCarlo<G> {
         }
     }
 
-    /// Bytes held, all included.
+    /// The memory in use, in bytes.
     fn bytes(&self) -> usize {
         self.tree.bytes() + self.proven.bytes()
     }
 
-    /// Drops what is below resolved nodes. Returns whether that was worth while.
-    fn tidy_up(&mut self) -> bool {
+    /// Drops the subtrees of resolved nodes. Returns whether that was worthwhile.
+    fn compact(&mut self) -> bool {
         let before = self.tree.len();
         self.tree.keep_only_below(NodeId::ROOT);
-        before - self.tree.len() >= before / WORTH_TIDYING
+        before - self.tree.len() >= before / MIN_DROPPED
     }
 
-    /// The node of a state up to two moves below the root: a move and its answer.
+    /// The node of a state at most two moves below the root: a move and the reply.
     fn find(&self, wanted: &G) -> Option<NodeId> {
         let key = wanted.key();
         let mut level = vec![(NodeId::ROOT, self.root.clone())];
@@ -146,20 +146,21 @@ impl<G: Game> Searcher<G> for MonteCarlo<G> {
         &self.root
     }
 
-    /// What is below the new root stays, if it is a move or two away; and what is proven stays anyway.
+    /// The subtree of the new root is kept if the root is at most two moves away. Proven states are always
+    /// kept.
     fn set_root(&mut self, root: G) {
         match self.find(&root) {
             Some(NodeId::ROOT) => {}
             Some(id) => self.tree.keep_only_below(id),
-            None => self.tree = Tree::new(self.settings.wants_amaf()),
+            None => self.tree = Tree::new(self.settings.uses_amaf()),
         }
         self.root = root;
         self.counts.depth = 0;
     }
 
-    /// Where there is no room for another expansion, a search that proves drops what is below resolved
-    /// nodes, and ends when that is not enough: a proof needs new states. The others go on without growing,
-    /// for their means still get better.
+    /// When there is no room for another expansion, a search that proves drops the subtrees of resolved
+    /// nodes, and stops if that is not enough: a proof needs new states. Other searches continue without
+    /// expansions, because their means still improve.
     fn search(&mut self, budget: &Budget, watch: &mut Watch<'_, G::Move>) -> Stop {
         if self.root.outcome().is_some() {
             return Stop::Resolved;
@@ -184,7 +185,7 @@ impl<G: Game> Searcher<G> for MonteCarlo<G> {
             self.simulate();
             meter.iteration_done(&self.counts, || self.root_label());
             if self.is_full && self.settings.proofs.is_some() {
-                if !self.tidy_up() {
+                if !self.compact() {
                     return Stop::Memory;
                 }
                 self.is_full = false;
@@ -193,6 +194,6 @@ impl<G: Game> Searcher<G> for MonteCarlo<G> {
     }
 
     fn finding(&mut self) -> Finding<G::Move> {
-        self.find_out()
+        self.build_finding()
     }
 }

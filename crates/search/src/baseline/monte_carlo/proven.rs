@@ -1,21 +1,21 @@
-//! The states whose value is proven, whatever way leads to them.
+//! The table of proven states, shared by all paths to a state.
 
 use game::Key;
 
-/// A table of gains by the key of the state, with open addressing. A proof stays true whatever is searched
-/// next, so that nothing is ever removed.
+/// A hash table from keys to gains, with open addressing. A proof stays valid whatever is searched next, so
+/// entries are never removed.
 #[derive(Debug)]
 pub struct Proven {
-    /// The upper 126 bits of the key, and the gain in the others; 0 is a free slot.
+    /// The upper 126 bits of the key and, in the two lowest, the gain plus two; 0 is a free slot.
     slots: Vec<u128>,
     used: usize,
 }
 
-/// Where the gain is.
+/// The bits of the gain.
 const GAIN: u128 = 3;
 
 impl Proven {
-    const LEAST: usize = 1 << 10;
+    const MIN_SLOTS: usize = 1 << 10;
 
     pub fn new() -> Proven {
         Proven { slots: Vec::new(), used: 0 }
@@ -31,11 +31,11 @@ impl Proven {
         (slot != 0).then_some((slot & GAIN) as i8 - 2)
     }
 
-    /// Remembers a gain, unless the table would have to grow beyond so many bytes.
-    pub fn insert(&mut self, key: Key, gain: i8, most: usize) {
+    /// Stores a gain, unless the table would have to grow beyond `max_bytes` bytes.
+    pub fn insert(&mut self, key: Key, gain: i8, max_bytes: usize) {
         if 4 * (self.used + 1) > 3 * self.slots.len() {
-            let larger = (2 * self.slots.len()).max(Proven::LEAST);
-            if larger * size_of::<u128>() > most {
+            let larger = (2 * self.slots.len()).max(Proven::MIN_SLOTS);
+            if larger * size_of::<u128>() > max_bytes {
                 return;
             }
             let slots = std::mem::replace(&mut self.slots, vec![0; larger]);
@@ -49,7 +49,7 @@ impl Proven {
         self.slots[place] = (key.0 & !GAIN) | (i128::from(gain) + 2) as u128;
     }
 
-    /// The slot of a key: its own, or the free one where it belongs.
+    /// The slot of a key, or the free slot where it would be inserted.
     #[inline]
     fn place(&self, key: Key) -> usize {
         let mut place = ((u128::from(key.high()) * self.slots.len() as u128) >> 64) as usize;

@@ -1,5 +1,5 @@
-//! All moves as first: a simulation tells something about every move that was played in it, as if it had
-//! been played at once.
+//! All moves as first (AMAF): the result of a simulation also counts for the moves played later in it, as if
+//! they had been played first.
 
 use std::hash::{Hash, Hasher};
 
@@ -9,11 +9,11 @@ use game::key::mix;
 use super::Step;
 use super::tree::Tree;
 
-/// The moves of a simulation, in the tree and behind it.
+/// The moves of a simulation, in the tree and in the random game.
 #[derive(Debug)]
 pub struct Trail<M> {
     moves: Vec<(Player, M)>,
-    /// What each player played from some point on.
+    /// What each player has played from some ply on.
     played: [MoveSet<M>; 2],
 }
 
@@ -31,8 +31,8 @@ impl<M: Copy + Eq + Hash> Trail<M> {
         self.moves.push((player, m));
     }
 
-    /// Adds the result to every child on the path whose move the same player played there or later. The
-    /// path is that of the simulation: its n-th step is where the n-th move was played.
+    /// Adds the result to every child of a node on the path whose move the same player played there or later.
+    /// `path` must be that of the simulation: the n-th move was played at its n-th node.
     pub fn back_up(&mut self, path: &[Step], result: f32, tree: &mut Tree<M>) {
         self.played.iter_mut().for_each(MoveSet::clear);
         let mut rest = self.moves.len();
@@ -54,10 +54,10 @@ impl<M: Copy + Eq + Hash> Trail<M> {
     }
 }
 
-/// A set of moves that is cleared in no time.
+/// A set of moves that can be cleared in constant time.
 #[derive(Debug)]
 struct MoveSet<M> {
-    /// A move, and the round in which it came. The length is a power of two.
+    /// A move, and the round in which it was inserted. The length is a power of two.
     slots: Vec<Option<(u32, M)>>,
     round: u32,
     used: usize,
@@ -71,35 +71,35 @@ impl<M: Copy + Eq + Hash> MoveSet<M> {
     fn clear(&mut self) {
         self.used = 0;
         self.round = self.round.wrapping_add(1);
-        // After four thousand million rounds old moves would look like new ones.
+        // The round number has wrapped around: entries of earlier rounds must not look current.
         if self.round == 0 {
             self.slots.fill(None);
         }
     }
 
-    /// Where a move is, or the free slot where it belongs.
+    /// The slot of a move, or the free slot where it would be inserted.
     #[inline]
-    fn place(&self, m: &M) -> usize {
+    fn slot(&self, m: &M) -> usize {
         let mut hasher = MoveHasher(0);
         m.hash(&mut hasher);
         let mask = self.slots.len() - 1;
-        let mut place = hasher.finish() as usize & mask;
-        while self.slots[place].is_some_and(|(round, other)| round == self.round && other != *m) {
-            place = (place + 1) & mask;
+        let mut slot = hasher.finish() as usize & mask;
+        while self.slots[slot].is_some_and(|(round, other)| round == self.round && other != *m) {
+            slot = (slot + 1) & mask;
         }
-        place
+        slot
     }
 
     #[inline]
     fn contains(&self, m: &M) -> bool {
-        self.slots[self.place(m)].is_some_and(|(round, _)| round == self.round)
+        self.slots[self.slot(m)].is_some_and(|(round, _)| round == self.round)
     }
 
     #[inline]
     fn insert(&mut self, m: M) {
-        let place = self.place(&m);
-        if self.slots[place].is_none_or(|(round, _)| round != self.round) {
-            self.slots[place] = Some((self.round, m));
+        let slot = self.slot(&m);
+        if self.slots[slot].is_none_or(|(round, _)| round != self.round) {
+            self.slots[slot] = Some((self.round, m));
             self.used += 1;
             if 2 * self.used > self.slots.len() {
                 self.grow();
@@ -111,13 +111,13 @@ impl<M: Copy + Eq + Hash> MoveSet<M> {
         let larger = vec![None; 2 * self.slots.len()];
         let old = std::mem::replace(&mut self.slots, larger);
         for entry in old.into_iter().flatten().filter(|(round, _)| *round == self.round) {
-            let place = self.place(&entry.1);
-            self.slots[place] = Some(entry);
+            let slot = self.slot(&entry.1);
+            self.slots[slot] = Some(entry);
         }
     }
 }
 
-/// Moves are a few bytes: mixing them once is enough.
+/// A hasher for moves. They are a few bytes long, so mixing them once is enough.
 struct MoveHasher(u64);
 
 impl Hasher for MoveHasher {

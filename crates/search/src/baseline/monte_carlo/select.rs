@@ -1,11 +1,11 @@
-//! The tree policy: which child a simulation goes to.
+//! The tree policy: the child that a simulation descends to.
 
 use game::Player;
 
 use super::settings::{Guide, Leaves, Settings};
 use super::tree::{Amaf, Node, NodeId, Tree};
 
-/// How urgent it is to visit a child, the largest first, seen by the player who moves.
+/// The UCT value of a child, from the point of view of the player to move.
 ///
 /// UCT is the mean plus c sqrt(ln N / n), where N counts the visits of the parent and n those of the child.
 struct Uct {
@@ -20,9 +20,10 @@ impl Uct {
         Uct { sign: f32::from(mover.sign()), bonus: exploration * visits.ln().sqrt() }
     }
 
-    /// For a child that was visited so often, or never, which counts as once: it has a first value then.
+    /// The value of a child with this many visits. An unvisited child counts as visited once, because it has
+    /// an initial value.
     #[inline]
-    fn urgency(&self, value: f32, visits: u32) -> f32 {
+    fn uct_value(&self, value: f32, visits: u32) -> f32 {
         self.sign * value + self.bonus / (visits.max(1) as f32).sqrt()
     }
 }
@@ -38,29 +39,29 @@ pub fn select<M: Copy>(settings: &Settings, tree: &mut Tree<M>, id: NodeId, move
     let uct = Uct::new(settings.exploration, parent, mover);
     match settings.guide {
         Guide::Mean if settings.leaves == Leaves::Playouts => {
-            most_urgent(tree, id, mover, |_, child| uct.urgency(child.mean(), child.visits))
+            best_child(tree, id, mover, |_, child| uct.uct_value(child.mean(), child.visits))
         }
-        // The evaluator's value is a first result.
-        Guide::Mean => most_urgent(tree, id, mover, |_, child| {
+        // The evaluator's value counts as the first result.
+        Guide::Mean => best_child(tree, id, mover, |_, child| {
             let mean = (child.total as f32 + child.value) / (child.visits + 1) as f32;
-            uct.urgency(mean, child.visits + 1)
+            uct.uct_value(mean, child.visits + 1)
         }),
-        Guide::Minimax { weight } => most_urgent(tree, id, mover, |_, child| {
+        Guide::Minimax { weight } => best_child(tree, id, mover, |_, child| {
             let mean = if child.visits == 0 { child.value } else { child.mean() };
-            uct.urgency((1.0 - weight) * mean + weight * child.value, child.visits)
+            uct.uct_value((1.0 - weight) * mean + weight * child.value, child.visits)
         }),
         Guide::Rave { equivalence } => {
             let weight = (equivalence / (3.0 * parent.visits as f32 + equivalence)).sqrt();
             let amaf = tree.amaf(id);
-            most_urgent(tree, id, mover, |index, child| {
+            best_child(tree, id, mover, |index, child| {
                 rave(child, amaf[index], weight)
-                    .map_or(f32::INFINITY, |value| uct.urgency(value, child.visits))
+                    .map_or(f32::INFINITY, |value| uct.uct_value(value, child.visits))
             })
         }
     }
 }
 
-/// The mean of a child, mixed with that of all moves as first; `None` if there is neither.
+/// The mean of a child, mixed with its all-moves-as-first mean; `None` if there is neither.
 #[inline]
 fn rave(child: &Node, amaf: Amaf, weight: f32) -> Option<f32> {
     let as_first = (amaf.visits > 0).then(|| amaf.total / amaf.visits as f32);
@@ -72,13 +73,14 @@ fn rave(child: &Node, amaf: Amaf, weight: f32) -> Option<f32> {
 }
 
 impl Settings {
-    /// Without any first value, each child is visited once before any of them is visited again.
+    /// Whether every child must be visited once before any child is visited again, because children have no
+    /// initial value.
     fn tries_all_first(&self) -> bool {
         self.leaves == Leaves::Playouts && self.guide == Guide::Mean
     }
 }
 
-/// The next child whose first turn it is. Blocks are in random order.
+/// The next unvisited child. Blocks are in random order.
 #[inline]
 fn next_untried<M: Copy>(tree: &mut Tree<M>, id: NodeId, mover: Player) -> Option<NodeId> {
     let node = tree.node(id);
@@ -98,13 +100,13 @@ fn next_untried<M: Copy>(tree: &mut Tree<M>, id: NodeId, mover: Player) -> Optio
     untried
 }
 
-/// The most urgent child that can still improve its parent.
+/// The child with the largest UCT value among those that can still improve the bounds of their parent.
 #[inline]
-fn most_urgent<M: Copy>(
+fn best_child<M: Copy>(
     tree: &Tree<M>,
     id: NodeId,
     mover: Player,
-    urgency: impl Fn(usize, &Node) -> f32,
+    uct_value: impl Fn(usize, &Node) -> f32,
 ) -> NodeId {
     let parent = tree.node(id);
     let (mut best, mut highest) = (None, f32::NEG_INFINITY);
@@ -112,10 +114,10 @@ fn most_urgent<M: Copy>(
         if !child.bounds.may_improve(parent.bounds, mover) {
             continue;
         }
-        let urgency = urgency(index, child);
-        if urgency > highest {
-            (best, highest) = (Some(index), urgency);
+        let uct_value = uct_value(index, child);
+        if uct_value > highest {
+            (best, highest) = (Some(index), uct_value);
         }
     }
-    NodeId(parent.first + best.expect("an unresolved node has a child that may improve it") as u32)
+    NodeId(parent.first + best.expect("an unresolved node has a child that may improve its bounds") as u32)
 }

@@ -1,40 +1,40 @@
-//! The members of the family and what can be set.
+//! The members of the family and their options.
 
 use game::TextError;
 
 use crate::options::{OptionInfo, Options};
 
-/// A member of the family: which of the ideas it puts together.
+/// A member of the family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Variant {
     /// `mcts`: UCT.
     Plain,
-    /// `rave`: UCT whose means lean on all moves as first.
+    /// `rave`: UCT with all-moves-as-first statistics.
     Rave,
-    /// `mcts-solver`: UCT that proves.
+    /// `mcts-solver`: UCT that proves values.
     Solver,
-    /// `mcts-minimax`: UCT whose means lean on the minimax of the evaluator's values.
+    /// `mcts-minimax`: UCT with implicit minimax back-ups.
     ImplicitMinimax,
-    /// `mcts-ms`: the solver, with a minimax of a few moves on the way down.
+    /// `mcts-ms`: the solver, with a shallow minimax search in the selection.
     MinimaxSelection,
 }
 
-/// What the search does where it can be done in more than one way.
+/// The components of a member of the family.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// How much a child that was seldom visited is worth: c of UCT.
+    /// The exploration constant c of UCT.
     pub exploration: f32,
-    /// A node gets children when this many simulations have ended there.
+    /// The number of visits after which a leaf is expanded.
     pub expand: u32,
-    /// What a simulation ends with.
+    /// How a simulation ends.
     pub leaves: Leaves,
-    /// What the mean of a child leans on.
+    /// What the mean of a child is mixed with.
     pub guide: Guide,
-    /// Whether the search proves.
+    /// How the search proves values, if it does.
     pub proofs: Option<Proofs>,
 }
 
-/// What a simulation ends with when it leaves the tree.
+/// How a simulation ends when it leaves the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Leaves {
     /// A random game.
@@ -43,50 +43,47 @@ pub enum Leaves {
     Evaluator,
 }
 
-/// What the mean result of a child leans on while there are few.
+/// What the mean result of a child is mixed with.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Guide {
-    /// On nothing.
+    /// Nothing.
     Mean,
-    /// On the results of all simulations in which the move was played later: rapid action value estimation.
+    /// The results of all simulations in which the move was played later: rapid action value estimation.
     Rave {
-        /// The number of visits at which both count the same.
+        /// The number of visits at which both have equal weight.
         equivalence: f32,
     },
-    /// On the minimax of the evaluator's values over the tree: implicit minimax back-ups.
+    /// The minimax of the evaluator's values over the subtree: implicit minimax back-ups.
     Minimax {
         /// The weight of the minimax value.
         weight: f32,
     },
 }
 
-/// How the search proves.
+/// How the search proves values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proofs {
-    /// A node that has been visited so often ...
+    /// The number of visits of a node after which it is searched for the end of the game.
     pub visits: u32,
-    /// ... is searched so many moves deep for the end of the game. 1 is what every expansion sees.
+    /// The depth of that search in moves. Every expansion already includes depth 1.
     pub depth: u32,
 }
 
 const EXPLORATION: OptionInfo = OptionInfo {
     name: "c",
     default: "0.7",
-    summary: "how much a child that was seldom visited is worth, on a scale from -1 to 1",
+    summary: "exploration constant of UCT, for results from -1 to 1",
 };
-const EXPAND: OptionInfo = OptionInfo {
-    name: "expand",
-    default: "1",
-    summary: "a node gets children when this many simulations have ended there",
-};
+const EXPAND: OptionInfo =
+    OptionInfo { name: "expand", default: "1", summary: "number of visits after which a leaf is expanded" };
 const LEAVES: OptionInfo = OptionInfo {
     name: "leaves",
     default: "playouts",
-    summary: "playouts: a simulation ends with a random game; evaluator: with a look at all children",
+    summary: "how a simulation ends: playouts (a random game) or evaluator (estimates of all children)",
 };
 
 impl Variant {
-    /// What can be set.
+    /// The options.
     pub const fn options(self) -> &'static [OptionInfo] {
         match self {
             Variant::Plain => &[EXPLORATION, EXPAND, LEAVES],
@@ -96,7 +93,7 @@ impl Variant {
                 OptionInfo {
                     name: "k",
                     default: "1000",
-                    summary: "how many visits it takes until a mean counts as much as all moves as first",
+                    summary: "number of visits at which the mean and the all-moves-as-first value have equal weight",
                 },
             ],
             Variant::Solver => &[EXPLORATION, EXPAND],
@@ -115,18 +112,18 @@ impl Variant {
                 OptionInfo {
                     name: "depth",
                     default: "2",
-                    summary: "how many moves the minimax looks ahead for the end of the game",
+                    summary: "depth in moves of the minimax search for the end of the game",
                 },
                 OptionInfo {
                     name: "visits",
                     default: "5",
-                    summary: "after how many visits of a node the minimax looks ahead",
+                    summary: "number of visits of a node after which that minimax search is made",
                 },
             ],
         }
     }
 
-    /// Reads the options.
+    /// Parses the options.
     pub fn settings(self, options: &Options) -> Result<Settings, TextError> {
         let plain = Settings {
             exploration: options.number("c")? as f32,
@@ -160,19 +157,19 @@ impl Variant {
 }
 
 impl Settings {
-    /// Whether the evaluator is asked at all.
+    /// Whether the search uses the evaluator.
     pub fn uses_evaluator(&self) -> bool {
         self.leaves == Leaves::Evaluator || matches!(self.guide, Guide::Minimax { .. })
     }
 
-    /// Whether the children of a node are played out at its expansion, to evaluate them or to see which of
-    /// them are proven; else their moves are enough.
-    pub(super) fn looks_at_children(&self) -> bool {
+    /// Whether an expansion generates the children, to evaluate them or to see which of them are proven, and
+    /// not only their moves.
+    pub(super) fn generates_children(&self) -> bool {
         self.uses_evaluator() || self.proofs.is_some()
     }
 
-    /// Whether all moves count as first.
-    pub(super) fn wants_amaf(&self) -> bool {
+    /// Whether the search uses all-moves-as-first statistics.
+    pub(super) fn uses_amaf(&self) -> bool {
         matches!(self.guide, Guide::Rave { .. })
     }
 }

@@ -1,9 +1,9 @@
-//! Minimax of a few moves that knows nothing but the rules: it sees the traps that sampling stumbles into.
+//! A shallow minimax search without an evaluator: it finds the traps that sampling misses.
 
 use game::{Bounds, Game};
 
-/// What the ends of the game within `depth` moves prove of a state. `moves` is a stack of moves, left as
-/// it was found.
+/// The bounds of a state that the ends of the game within `depth` moves prove. `moves` is a stack of moves;
+/// it is returned unchanged.
 pub fn bounds<G: Game>(state: &G, depth: u32, moves: &mut Vec<G::Move>) -> Bounds {
     if let Some(outcome) = state.outcome() {
         return Bounds::exactly(outcome.gain());
@@ -11,10 +11,10 @@ pub fn bounds<G: Game>(state: &G, depth: u32, moves: &mut Vec<G::Move>) -> Bound
     if depth == 0 {
         return Bounds::ANY;
     }
-    let (mover, begin) = (state.turn(), moves.len());
+    let (mover, start) = (state.turn(), moves.len());
     state.moves(moves);
     let mut best = Bounds::win(mover.other());
-    for index in begin..moves.len() {
+    for index in start..moves.len() {
         let mut child = state.clone();
         child.play(moves[index]);
         best = best.or(bounds(&child, depth - 1, moves), mover);
@@ -22,6 +22,6 @@ pub fn bounds<G: Game>(state: &G, depth: u32, moves: &mut Vec<G::Move>) -> Bound
             break;
         }
     }
-    moves.truncate(begin);
+    moves.truncate(start);
     best
 }

@@ -1,4 +1,4 @@
-//! One simulation: down the tree, one expansion, a result, and the way back.
+//! One simulation: selection, expansion, evaluation and back-up.
 
 use game::{Bounds, Game};
 
@@ -10,7 +10,7 @@ use crate::label::Completion;
 use crate::tree::Child;
 
 impl<G: Game> MonteCarlo<G> {
-    /// Selection, expansion, evaluation and back-up.
+    /// One simulation.
     pub(super) fn simulate(&mut self) {
         let paid = self.counts.evaluations;
         self.path.clear();
@@ -23,23 +23,23 @@ impl<G: Game> MonteCarlo<G> {
         self.counts.depth = self.counts.depth.max(self.path.len() as u32 - 1);
     }
 
-    /// Goes down to a state that is worth a result, and returns the result.
+    /// Descends the tree until the simulation has a result, and returns the result.
     fn descend(&mut self) -> f32 {
-        let (proves, rave) = (self.settings.proofs.is_some(), self.settings.wants_amaf());
+        let (proves, rave) = (self.settings.proofs.is_some(), self.settings.uses_amaf());
         let mut state = self.root.clone();
         let mut id = NodeId::ROOT;
         loop {
             let turn = state.turn();
             let key = if proves { state.sharing_key() } else { Default::default() };
             self.path.push(Step { id, turn, key });
-            if proves && self.was_proven_elsewhere(id, key) {
+            if proves && self.take_proven(id, key) {
                 return self.proven_result(id);
             }
             if !self.tree.node(id).is_expanded() {
                 if let Some(outcome) = state.outcome() {
                     return f32::from(outcome.gain());
                 }
-                if !self.is_ripe(id) || !self.expand(id, &state) {
+                if !self.is_due(id) || !self.expand(id, &state) {
                     return self.result_of(id, state);
                 }
                 if self.settings.leaves == Leaves::Evaluator {
@@ -61,19 +61,19 @@ impl<G: Game> MonteCarlo<G> {
         }
     }
 
-    /// Whether it is time to expand a leaf. The evaluator looks at children, so that its leaves always are.
-    fn is_ripe(&self, id: NodeId) -> bool {
+    /// Whether a leaf is due for expansion. With the evaluator, which evaluates children, it always is.
+    fn is_due(&self, id: NodeId) -> bool {
         self.settings.leaves == Leaves::Evaluator || self.tree.node(id).visits >= self.settings.expand
     }
 
-    /// The result of a simulation that ends at this leaf, without an expansion.
+    /// The result of a simulation that ends at this leaf without an expansion.
     fn result_of(&mut self, id: NodeId, mut state: G) -> f32 {
         if self.settings.leaves == Leaves::Evaluator {
             return self.tree.node(id).value;
         }
         self.counts.evaluations += 1;
         let (rng, trail) = (&mut self.rng, &mut self.trail);
-        let outcome = if self.settings.wants_amaf() {
+        let outcome = if self.settings.uses_amaf() {
             state.play_out(rng, Some(&mut |player, m| trail.push(player, m)))
         } else {
             state.play_out(rng, None)
@@ -81,13 +81,12 @@ impl<G: Game> MonteCarlo<G> {
         f32::from(outcome.gain())
     }
 
-    /// Gives a node of a state that is not terminal its children, if there is room. Returns whether it was
-    /// done.
+    /// Expands a node of a non-terminal state, if there is room. Returns whether it was expanded.
     pub(super) fn expand(&mut self, id: NodeId, state: &G) -> bool {
         if self.is_full {
             return false;
         }
-        let looks = self.settings.looks_at_children();
+        let looks = self.settings.generates_children();
         let moves = if looks {
             let sight = if self.settings.proofs.is_some() { Completion::Sighted } else { Completion::On };
             self.expander.generate(state, sight, |_| {});
@@ -137,8 +136,8 @@ impl<G: Game> MonteCarlo<G> {
         true
     }
 
-    /// Adds the result to all nodes of the path. Where a node has become resolved, its value takes the place
-    /// of the result.
+    /// Adds the result to all nodes of the path. Above a node that has become resolved, its value replaces
+    /// the result.
     fn back_up(&mut self, mut result: f32) {
         let minimaxes = matches!(self.settings.guide, Guide::Minimax { .. });
         for index in (0..self.path.len()).rev() {
@@ -155,7 +154,7 @@ impl<G: Game> MonteCarlo<G> {
             node.visits = node.visits.saturating_add(1);
             node.total += f64::from(result);
         }
-        if self.settings.wants_amaf() {
+        if self.settings.uses_amaf() {
             self.trail.back_up(&self.path, result, &mut self.tree);
         }
     }

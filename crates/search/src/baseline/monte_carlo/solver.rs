@@ -1,4 +1,4 @@
-//! Proofs: a node is resolved when its bounds meet, and what is resolved is never simulated again.
+//! Proofs: a node is resolved when its bounds meet. Resolved nodes are never simulated again.
 
 use game::{Bounds, Game, Key, Player};
 
@@ -17,8 +17,8 @@ impl<G: Game> MonteCarlo<G> {
         f32::from(self.tree.node(id).bounds.at_least)
     }
 
-    /// Takes over what was proven of the state on another way to it, if anything.
-    pub(super) fn was_proven_elsewhere(&mut self, id: NodeId, key: Key) -> bool {
+    /// Takes over the gain of the state if it was proven on another path. Returns whether it was.
+    pub(super) fn take_proven(&mut self, id: NodeId, key: Key) -> bool {
         let gain = self.proven.find(key);
         if let Some(gain) = gain {
             self.resolve(id, gain);
@@ -26,16 +26,16 @@ impl<G: Game> MonteCarlo<G> {
         gain.is_some()
     }
 
-    /// Once a node is resolved, what is below it is not needed any more. Only the root keeps its children,
-    /// because they are the moves to choose from.
+    /// Resolves a node. Its subtree is no longer needed, except that the root keeps its children as moves to
+    /// choose from.
     fn resolve(&mut self, id: NodeId, gain: i8) {
         self.tree.node_mut(id).bounds = Bounds::exactly(gain);
         if id != NodeId::ROOT {
-            self.tree.cut(id);
+            self.tree.remove_children(id);
         }
     }
 
-    /// The bounds of an expanded node are those of the best choice among its children.
+    /// Sets the bounds of an expanded node to the minimax of its children's.
     pub(super) fn narrow(&mut self, id: NodeId, mover: Player) {
         if self.tree.node(id).is_expanded() {
             let children = self.tree.children(id).iter();
@@ -47,8 +47,7 @@ impl<G: Game> MonteCarlo<G> {
         }
     }
 
-    /// Brings the bounds of a node on the path up to date. If they meet, the gain is remembered for all ways
-    /// to the state.
+    /// Updates the bounds of a node on the path. If they meet, stores the gain for all paths to the state.
     pub(super) fn settle(&mut self, step: Step) -> Option<i8> {
         self.narrow(step.id, step.turn);
         let gain = self.tree.node(step.id).bounds.gain()?;
@@ -61,20 +60,20 @@ impl<G: Game> MonteCarlo<G> {
         self.proven.insert(key, gain, self.memory.saturating_sub(self.tree.bytes()));
     }
 
-    /// What is known of a root that has just been expanded.
+    /// Resolves a root that has just been expanded, if its gain is known.
     pub(super) fn settle_root(&mut self) {
         if self.settings.proofs.is_some() {
             let key = self.root.sharing_key();
             if let Some(gain) = self.tree.node(NodeId::ROOT).bounds.gain() {
                 self.remember(key, gain);
             } else {
-                self.was_proven_elsewhere(NodeId::ROOT, key);
+                self.take_proven(NodeId::ROOT, key);
             }
         }
     }
 
-    /// Looks a few moves ahead for the end of the game, once in the life of a node: when it has shown by its
-    /// visits that it matters.
+    /// Searches a few moves ahead for the end of the game, once per node, when its number of visits shows
+    /// that it matters.
     pub(super) fn look_ahead(&mut self, id: NodeId, state: &G) {
         let Some(proofs) = self.settings.proofs else { return };
         let visits = proofs.visits.max(self.settings.expand);

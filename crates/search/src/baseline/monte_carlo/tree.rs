@@ -1,4 +1,4 @@
-//! The tree of a Monte Carlo search: nodes in one flat array, the children of a node side by side.
+//! The tree of a Monte Carlo search: nodes in one flat array, the children of a node adjacent.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use game::{Bounds, Rng};
 
 use crate::memory::grow;
 
-/// The place of a node in the array.
+/// The index of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NodeId(pub(super) u32);
 
@@ -20,21 +20,22 @@ impl NodeId {
     }
 }
 
-/// A state, in the block of its parent's children. The state itself is replayed on the way down.
+/// A node, stored in its parent's block of children. The state itself is replayed during the descent.
 #[derive(Clone, Copy, Debug)]
 pub struct Node {
-    /// The sum of the results of all simulations that came through here.
+    /// The sum of the results of all simulations through this node.
     pub total: f64,
-    /// How many simulations that were.
+    /// The number of these simulations.
     pub visits: u32,
-    /// Where the block of children begins, and how long it is: 0 before the expansion.
+    /// The start of the block of children, and its length: 0 before the expansion.
     pub(super) first: u32,
     pub(super) count: u32,
-    /// How many of the children had their first turn.
+    /// The number of children that have had their first visit.
     pub tried: u32,
-    /// The evaluator's value; after the expansion the best of the children's, where the search minimaxes.
+    /// The evaluator's value. With implicit minimax back-ups, the best value of the children once the node is
+    /// expanded.
     pub value: f32,
-    /// What is proven.
+    /// The proven bounds.
     pub bounds: Bounds,
 }
 
@@ -49,7 +50,7 @@ impl Node {
         self.count > 0
     }
 
-    /// The mean result of the simulations, of which there is at least one.
+    /// The mean result of the simulations. There must be at least one.
     #[inline]
     pub fn mean(&self) -> f32 {
         self.total as f32 / self.visits as f32
@@ -61,25 +62,26 @@ impl Node {
     }
 }
 
-/// What the simulations of the parent know of a move, whenever it was played in them (all moves as first).
+/// The all-moves-as-first statistics of a move: the results of all simulations of the parent in which it was
+/// played.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Amaf {
     pub total: f32,
     pub visits: u32,
 }
 
-/// All nodes. A block always lies behind the node that it belongs to.
+/// The nodes. A block is always stored after the node that it belongs to.
 #[derive(Debug)]
 pub struct Tree<M> {
     pub(super) nodes: Vec<Node>,
-    /// The moves that lead to the nodes. The root has none, so that they begin with that of node 1.
+    /// The moves that lead to the nodes. The root has none, so the first move is that of node 1.
     pub(super) moves: Vec<M>,
-    /// The AMAF statistics of the nodes, if anybody wants them.
+    /// The all-moves-as-first statistics of the nodes, if they are used.
     pub(super) amaf: Option<Vec<Amaf>>,
 }
 
 impl<M: Copy> Tree<M> {
-    /// A root that nobody has visited.
+    /// An unvisited root.
     pub fn new(with_amaf: bool) -> Tree<M> {
         let amaf = with_amaf.then(|| vec![Amaf::default()]);
         Tree { nodes: vec![Node::NEW], moves: Vec::new(), amaf }
@@ -102,7 +104,7 @@ impl<M: Copy> Tree<M> {
         &self.nodes[block]
     }
 
-    /// The places of the children.
+    /// The indices of the children.
     #[inline]
     pub fn ids(&self, id: NodeId) -> impl Iterator<Item = NodeId> + use<M> {
         let block = self.node(id).block();
@@ -115,7 +117,7 @@ impl<M: Copy> Tree<M> {
         self.moves[id.index() - 1]
     }
 
-    /// The AMAF statistics of the children, and the moves to them.
+    /// The all-moves-as-first statistics of the children, and the moves that lead to them.
     #[inline]
     pub fn amaf_mut(&mut self, id: NodeId) -> (&mut [Amaf], &[M]) {
         let block = self.node(id).block();
@@ -127,14 +129,13 @@ impl<M: Copy> Tree<M> {
         }
     }
 
-    /// The AMAF statistics of the children.
+    /// The all-moves-as-first statistics of the children.
     #[inline]
     pub fn amaf(&self, id: NodeId) -> &[Amaf] {
         self.amaf.as_ref().map_or(&[], |amaf| &amaf[self.node(id).block()])
     }
 
-    /// Gives a node its children, in a random order: those who were never visited have their first turn in
-    /// the order of the block.
+    /// Expands a node. The children are stored in a random order, in which they also get their first visits.
     pub fn expand(&mut self, id: NodeId, moves: &[M], children: impl Iterator<Item = Node>, rng: &mut Rng) {
         let (first, count) = (self.nodes.len(), moves.len());
         grow::make_room(&mut self.nodes, count);
@@ -155,9 +156,8 @@ impl<M: Copy> Tree<M> {
         (node.first, node.count, node.tried) = (first as u32, count as u32, 0);
     }
 
-    /// Lets go of the children of a node: nothing below it is of interest any more. Their room is given
-    /// back when the tree is tidied up.
-    pub fn cut(&mut self, id: NodeId) {
+    /// Removes the children of a node. Their memory is released by the next compaction.
+    pub fn remove_children(&mut self, id: NodeId) {
         let node = self.node_mut(id);
         (node.first, node.count, node.tried) = (0, 0, 0);
     }
@@ -166,14 +166,14 @@ impl<M: Copy> Tree<M> {
         self.nodes.len()
     }
 
-    /// The memory held.
+    /// The memory in use, in bytes.
     pub fn bytes(&self) -> usize {
         grow::bytes(&self.nodes)
             + grow::bytes(&self.moves)
             + self.amaf.as_ref().map_or(0, |amaf| grow::bytes(amaf))
     }
 
-    /// The memory held after another expansion; `None` if the places would not fit.
+    /// The memory in use after another expansion, in bytes; `None` if the indices would overflow.
     pub fn bytes_to_expand(&self, children: usize) -> Option<usize> {
         (self.nodes.len() + children < u32::MAX as usize).then(|| {
             grow::bytes_with(&self.nodes, children)

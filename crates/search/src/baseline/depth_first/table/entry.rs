@@ -1,27 +1,27 @@
-//! What the table says of a state, in four words.
+//! The entries of the transposition table, packed into four words.
 
 use game::Key;
 
 use crate::baseline::depth_first::backup::{Backed, Certainty, Window};
 
-/// What is known of one state: bounds of its value at a depth, and the move to try first.
+/// What is known about a state: bounds of its value at a depth, and the best move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TableEntry {
     lower: f32,
     upper: f32,
-    /// How many moves deep the search was; 0 if this entry is empty.
+    /// The depth of the search in plies; 0 if this entry is empty.
     depth: u16,
-    /// The place of the best move among the legal ones.
+    /// The index of the best move among the legal moves.
     best: u16,
-    /// What the two bounds rest on.
+    /// The certainty of each bound.
     of_lower: Certainty,
     of_upper: Certainty,
-    /// In which search it was written last.
+    /// The age of the table when the entry was last written.
     age: u8,
 }
 
 impl TableEntry {
-    /// Nothing is known.
+    /// An entry that knows nothing.
     pub const EMPTY: TableEntry = TableEntry {
         lower: f32::NEG_INFINITY,
         upper: f32::INFINITY,
@@ -32,21 +32,21 @@ impl TableEntry {
         age: 0,
     };
 
-    /// Where the best move is in the list of legal moves.
+    /// The index of the best move among the legal moves.
     #[inline]
     pub fn best(&self) -> usize {
         usize::from(self.best)
     }
 
-    /// Whether a bound that rests on this counts at a depth. The value at one depth says nothing of the value
-    /// at another one, unless all lines had ended before.
+    /// Whether a bound with this certainty holds at this depth. A value at one depth says nothing about
+    /// another depth, unless no line reached the horizon.
     #[inline]
     fn counts(&self, certainty: Certainty, depth: u32) -> bool {
         let known = u32::from(self.depth);
         known == depth || known < depth && certainty.holds_deeper()
     }
 
-    /// What a search to this depth with this window would say, if that is known.
+    /// The result of a search to this depth with this window, if it is known.
     #[inline]
     pub fn answer(&self, depth: u32, window: Window) -> Option<Backed> {
         let (has_lower, has_upper) = (self.counts(self.of_lower, depth), self.counts(self.of_upper, depth));
@@ -61,16 +61,16 @@ impl TableEntry {
         }
     }
 
-    /// Adds what a search to this depth with this window found.
+    /// Adds the result of a search to this depth with this window.
     #[inline]
-    pub fn learn(&mut self, depth: u32, window: Window, found: Backed, best: usize, age: u8) {
+    pub fn update(&mut self, depth: u32, window: Window, found: Backed, best: usize, age: u8) {
         if !self.counts(self.of_lower, depth) {
             (self.lower, self.of_lower) = (f32::NEG_INFINITY, Certainty::Proven);
         }
         if !self.counts(self.of_upper, depth) {
             (self.upper, self.of_upper) = (f32::INFINITY, Certainty::Proven);
         }
-        // A bound that is as tight and rests on more stays.
+        // An equal bound replaces the old one only if its certainty is higher.
         if found.value > window.alpha && (found.value, found.certainty) > (self.lower, self.of_lower) {
             (self.lower, self.of_lower) = (found.value, found.certainty);
         }
@@ -81,8 +81,10 @@ impl TableEntry {
     }
 }
 
-/// An entry as it is kept: two words of facts, and the whole key (a proof must not rest on luck), each half
-/// mixed with the facts. What two workers write at once belongs to no state: facts can be lost, never made up.
+/// An entry as it is stored: two data words, and both halves of the key XORed with a mask that depends on the
+/// data. The key is stored in full, so that proofs do not depend on the absence of collisions. Words from
+/// different writes, as a race between two workers may leave them, match no key: a race can lose an entry,
+/// but never make one up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Packed {
     pub checks: [u64; 2],
@@ -104,24 +106,24 @@ impl Packed {
             | (entry.of_lower as u64) << OF_LOWER
             | (entry.of_upper as u64) << OF_UPPER
             | u64::from(entry.age) << AGE;
-        let [high, low] = mixture(bounds, rest);
+        let [high, low] = mask(bounds, rest);
         Packed { checks: [key.high() ^ high, key.low() ^ low], bounds, rest }
     }
 
-    /// The state that this is about.
+    /// The key of the state.
     #[inline]
     pub fn key(self) -> Key {
-        let [high, low] = mixture(self.bounds, self.rest);
+        let [high, low] = mask(self.bounds, self.rest);
         Key(u128::from(self.checks[0] ^ high) << 64 | u128::from(self.checks[1] ^ low))
     }
 
-    /// Whether there is anything.
+    /// Whether the slot is in use.
     #[inline]
     pub fn is_some(self) -> bool {
         self.rest as u16 > 0
     }
 
-    /// What it says.
+    /// Unpacks the entry.
     #[inline]
     pub fn entry(self) -> TableEntry {
         TableEntry {
@@ -135,16 +137,16 @@ impl Packed {
         }
     }
 
-    /// What it is worth keeping for: first that the present search wrote it, then how much work it was.
+    /// The replacement priority: entries of the current search first, then deeper ones.
     #[inline]
-    pub fn worth(self, age: u8) -> u32 {
+    pub fn priority(self, age: u8) -> u32 {
         u32::from((self.rest >> AGE) as u8 == age) << 16 | u32::from(self.rest as u16)
     }
 }
 
-/// What the two halves of a key are mixed with.
+/// The masks for the two halves of the key.
 #[inline]
-fn mixture(bounds: u64, rest: u64) -> [u64; 2] {
+fn mask(bounds: u64, rest: u64) -> [u64; 2] {
     [bounds ^ rest, bounds.rotate_left(17) ^ rest]
 }
 
@@ -162,12 +164,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_mixture_of_two_writes_is_nobodys() {
+    fn words_of_different_writes_match_no_key() {
         let mut writes = Vec::new();
         for number in 1..=2 {
             for (depth, value, best) in [(3, 0.5, 1), (4, 0.5, 1), (4, -0.5, 1), (4, -0.5, 2)] {
                 let mut entry = TableEntry::EMPTY;
-                entry.learn(depth, Window::OPEN, Backed::estimated(value), best, 7);
+                entry.update(depth, Window::OPEN, Backed::estimated(value), best, 7);
                 writes.push((Key::of(number), Packed::new(Key::of(number), &entry)));
             }
         }

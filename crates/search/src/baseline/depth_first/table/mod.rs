@@ -1,7 +1,7 @@
-//! The transposition table: what has been found out about states, for when they are met again.
+//! The transposition table.
 //!
-//! Workers read and write side by side, without locks ([`Packed`]). Only who makes the table larger needs it for
-//! itself ([`Access`]).
+//! Workers read and write concurrently without locks ([`Packed`]). Only enlarging the table needs exclusive
+//! access ([`Access`]).
 
 mod access;
 mod entry;
@@ -38,7 +38,7 @@ impl Slot {
     }
 }
 
-/// Two entries share a line of the processor's cache.
+/// Two entries per cache line.
 #[derive(Default)]
 #[repr(align(64))]
 struct Bucket([Slot; 2]);
@@ -47,21 +47,21 @@ const BUCKET: usize = size_of::<Bucket>();
 
 const _: () = assert!(BUCKET == 64);
 
-/// A table begins with so many buckets, if its limit allows.
-const FIRST_BUCKETS: usize = 256;
+/// The initial number of buckets, if the limit allows it.
+const INITIAL_BUCKETS: usize = 256;
 
-/// A table of bounded size, which grows as it fills.
+/// A table with a memory limit. It grows as it fills up.
 pub struct TranspositionTable {
     buckets: Vec<Bucket>,
-    /// Bytes that must never be exceeded, not even while the table grows.
+    /// The memory limit in bytes. It also holds while the table grows.
     limit: usize,
     age: u8,
     filled: Counter,
-    /// So many workers lend a hand when the table grows.
+    /// The number of workers that copy entries when the table grows.
     workers: usize,
 }
 
-/// So many buckets are worth a helper.
+/// One more worker copies entries per this many buckets.
 const BUCKETS_PER_WORKER: usize = 1 << 12;
 
 fn empty(count: usize) -> Vec<Bucket> {
@@ -72,37 +72,37 @@ fn empty(count: usize) -> Vec<Bucket> {
 }
 
 impl TranspositionTable {
-    /// An empty table that takes no room yet.
+    /// An empty table that uses no memory yet.
     pub fn new() -> TranspositionTable {
         TranspositionTable { buckets: Vec::new(), limit: 0, age: 0, filled: Counter::default(), workers: 1 }
     }
 
-    /// Sets how many bytes there may be at most. A table that is larger starts anew.
+    /// Sets the memory limit. A table that exceeds it is cleared.
     pub fn set_limit(&mut self, bytes: usize) {
         self.limit = bytes;
         if self.buckets.is_empty() || self.bytes() > bytes {
             let most = (bytes / BUCKET).max(1);
-            self.buckets = empty(FIRST_BUCKETS.min(most));
+            self.buckets = empty(INITIAL_BUCKETS.min(most));
             self.filled = Counter::default();
         }
     }
 
-    /// From now on so many workers write to the table.
+    /// Sets the number of workers that use the table from now on.
     pub fn set_workers(&mut self, workers: usize) {
         self.workers = workers;
     }
 
-    /// Says that another search begins: what earlier ones wrote is replaced first.
-    pub fn grow_older(&mut self) {
+    /// Starts a new search: entries of earlier searches are replaced first.
+    pub fn increment_age(&mut self) {
         self.age = self.age.wrapping_add(1);
     }
 
-    /// How many states it knows.
+    /// The number of states in the table.
     pub fn len(&self) -> usize {
         self.filled.get()
     }
 
-    /// Bytes held.
+    /// The memory in use, in bytes.
     pub fn bytes(&self) -> usize {
         self.buckets.capacity() * BUCKET
     }
@@ -112,7 +112,7 @@ impl TranspositionTable {
         home(key, self.buckets.len())
     }
 
-    /// What is known of the state with this key.
+    /// What is known about the state with this key.
     #[inline]
     pub fn find(&self, key: Key) -> Option<TableEntry> {
         let bucket = self.buckets.get(self.home(key))?;
@@ -120,31 +120,34 @@ impl TranspositionTable {
         found.map(Packed::entry)
     }
 
-    /// Writes down what a search with this window found.
+    /// Stores the result of a search to this depth with this window.
     #[inline]
     pub fn store(&self, key: Key, depth: u32, window: Window, found: Backed, best: usize) {
         let slots = &self.buckets[self.home(key)].0;
         let packed = [slots[0].load(), slots[1].load()];
         let known = packed.iter().position(|packed| packed.key() == key && packed.is_some());
-        let (place, mut entry) = match known {
-            Some(place) => (place, packed[place].entry()),
-            None => (usize::from(packed[1].worth(self.age) < packed[0].worth(self.age)), TableEntry::EMPTY),
+        let (index, mut entry) = match known {
+            Some(index) => (index, packed[index].entry()),
+            None => {
+                (usize::from(packed[1].priority(self.age) < packed[0].priority(self.age)), TableEntry::EMPTY)
+            }
         };
-        if !packed[place].is_some() {
+        if !packed[index].is_some() {
             self.filled.add(1);
         }
-        entry.learn(depth, window, found, best, self.age);
-        slots[place].store(Packed::new(key, &entry));
+        entry.update(depth, window, found, best, self.age);
+        slots[index].store(Packed::new(key, &entry));
     }
 
-    /// Whether the table would be better off if it were larger, and the old and the new one fit into the limit
+    /// Whether the table is so full that it should grow, and the old and the new table fit into the limit
     /// together.
     #[inline]
     pub fn wants_to_grow(&self) -> bool {
         4 * self.filled.get() > 3 * 2 * self.buckets.len() && 3 * self.bytes() <= self.limit
     }
 
-    /// Doubles the table, if it wants to grow. Everybody waits meanwhile, so all workers lend a hand.
+    /// Doubles the table, if it [wants to](TranspositionTable::wants_to_grow) grow. No worker can use it
+    /// meanwhile, so all workers copy entries.
     #[cold]
     pub fn grow(&mut self) {
         if !self.wants_to_grow() {
@@ -158,21 +161,23 @@ impl TranspositionTable {
         prefer_large(&larger);
         let mut parts = old.chunks(part).zip(larger.spare_capacity_mut().chunks_mut(2 * part));
         let own = parts.next();
-        let (own, others) = fork_join(parts.map(|(old, new)| move || spread(old, new, buckets)), || {
-            own.map_or(0, |(old, new)| spread(old, new, buckets))
+        let (own, others) = fork_join(parts.map(|(old, new)| move || split(old, new, buckets)), || {
+            own.map_or(0, |(old, new)| split(old, new, buckets))
         });
-        // SAFETY: each bucket of the old table has been written as two of the new one, from the first on.
+        // SAFETY: the parts cover all old buckets, and `split` has written two new buckets for each of them,
+        // which makes `buckets` in total, from the first on.
         unsafe { larger.set_len(buckets) };
         self.buckets = larger;
-        // Counted anew: workers who took the same free slot at once have both counted it.
+        // The entries are counted again: workers that filled the same slot at the same time have both counted
+        // it.
         self.filled = Counter::default();
         self.filled.add(own + others.into_iter().sum::<usize>());
     }
 }
 
-/// Makes two buckets of each, where there are so many in the end. The home of a key is in the same order as before, so that
-/// entries go to the one or the other. Returns how many there are.
-fn spread(old: &[Bucket], new: &mut [MaybeUninit<Bucket>], buckets: usize) -> usize {
+/// Splits each bucket into two, given the new number of buckets. Homes keep their order, so an entry goes to
+/// one of these two. Returns the number of entries.
+fn split(old: &[Bucket], new: &mut [MaybeUninit<Bucket>], buckets: usize) -> usize {
     let mut filled = 0;
     for (bucket, new) in old.iter().zip(new.chunks_exact_mut(2)) {
         let pair = [Bucket::default(), Bucket::default()];
@@ -187,7 +192,7 @@ fn spread(old: &[Bucket], new: &mut [MaybeUninit<Bucket>], buckets: usize) -> us
     filled
 }
 
-/// The place of a key, where there are so many buckets.
+/// The home bucket of a key, given the number of buckets.
 #[inline]
 fn home(key: Key, buckets: usize) -> usize {
     ((u128::from(key.high()) * buckets as u128) >> 64) as usize
@@ -202,7 +207,7 @@ mod tests {
     const OPEN: Window = Window::OPEN;
 
     #[test]
-    fn a_value_counts_at_its_own_depth_and_a_proof_at_every_greater_one() {
+    fn an_estimate_holds_at_its_own_depth_and_a_proof_at_greater_depths_too() {
         let mut table = TranspositionTable::new();
         table.set_limit(1 << 20);
         let proven = Backed { value: 0.0, certainty: Certainty::Proven };
@@ -218,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn two_bounds_make_a_value() {
+    fn two_equal_bounds_make_a_value() {
         let mut table = TranspositionTable::new();
         table.set_limit(0);
         let estimate = Backed::estimated(0.25);
@@ -231,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn it_grows_within_its_limit_and_forgets_what_was_least_work() {
+    fn the_table_grows_within_its_limit_and_replaces_shallow_entries_first() {
         let mut table = TranspositionTable::new();
         let limit = 100_000;
         table.set_limit(limit);
@@ -248,9 +253,9 @@ mod tests {
         assert!(table.find(Key::of(0)).is_none() && table.bytes() <= 1_000);
     }
 
-    /// Large enough for helpers to be called.
+    /// The table grows large enough for several workers to copy its entries.
     #[test]
-    fn what_is_known_stays_known_when_it_grows() {
+    fn growth_keeps_all_entries() {
         for workers in [1, 3] {
             let mut table = TranspositionTable::new();
             table.set_limit(64 << 20);
@@ -275,11 +280,11 @@ mod tests {
     }
 
     #[test]
-    fn many_workers_never_make_anything_up() {
+    fn parallel_writes_never_produce_a_wrong_entry() {
         let mut shared = Shared::new(TranspositionTable::new());
         shared.get_mut().set_limit(4 << 20);
         shared.get_mut().set_workers(4);
-        // What is true of a state follows from its number and the depth.
+        // The value of a state is a function of its number and the depth.
         let truth = |number: u64, depth: u32| Backed::estimated((number * 31 % 17 + u64::from(depth)) as f32);
         let work = |worker: u64| {
             let mut table = Access::new(&shared);
@@ -297,6 +302,6 @@ mod tests {
             }
         };
         fork_join((1..4).map(|worker| move || work(worker)), || work(0));
-        assert!(shared.read().bytes() > FIRST_BUCKETS * BUCKET, "it has grown meanwhile");
+        assert!(shared.read().bytes() > INITIAL_BUCKETS * BUCKET, "it has grown meanwhile");
     }
 }
