@@ -136,6 +136,10 @@ impl Features for AnyState {
 impl Machinery for AnyState {
     forward!(0: move_width);
 
+    fn bounds_after(&self, m: AnyMove, depth: u32, _: &mut Vec<AnyMove>) -> Bounds {
+        self.0.bounds_after(m, depth)
+    }
+
     fn child_generator(&self) -> Box<dyn ChildGenerator<AnyState>> {
         self.0.child_generator()
     }

@@ -2,7 +2,7 @@
 
 use crate::children::{self, ChildGenerator, Keys, Standing};
 use crate::code::{Code, Width};
-use crate::{Game, Outcome, Player, Rng};
+use crate::{Bounds, Game, Outcome, Player, Rng};
 
 /// The loops that a search runs on the side of the rules. A game leaves it empty, `impl Machinery for MyGame {}`: only
 /// [`AnyState`](crate::AnyState), which hides the type of a game, has loops of its own.
@@ -53,4 +53,39 @@ pub trait Machinery {
             self.play(m);
         }
     }
+
+    /// What the ends of the game within `depth` plies after a legal move prove of the gain, by the rules alone. `buffer`
+    /// is scratch space.
+    fn bounds_after(&self, m: Self::Move, depth: u32, buffer: &mut Vec<Self::Move>) -> Bounds
+    where
+        Self: Game,
+    {
+        let mut child = self.clone();
+        child.play(m);
+        buffer.clear();
+        bounds_within(&child, depth, buffer)
+    }
+}
+
+/// Minimax to a depth. `moves` is a stack of moves, left as it was found.
+fn bounds_within<G: Game>(state: &G, depth: u32, moves: &mut Vec<G::Move>) -> Bounds {
+    if let Some(outcome) = state.outcome() {
+        return Bounds::exactly(outcome.gain());
+    }
+    if depth == 0 {
+        return Bounds::ANY;
+    }
+    let (mover, begin) = (state.turn(), moves.len());
+    state.moves(moves);
+    let mut best = Bounds::win(mover.other());
+    for index in begin..moves.len() {
+        let mut child = state.clone();
+        child.play(moves[index]);
+        best = best.or(bounds_within(&child, depth - 1, moves), mover);
+        if best == Bounds::win(mover) {
+            break;
+        }
+    }
+    moves.truncate(begin);
+    best
 }

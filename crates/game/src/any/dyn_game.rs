@@ -55,6 +55,7 @@ pub trait DynGame: Any + Debug + Send + Sync {
     /// Becomes the state after a move from another one. `None` if that is of another type.
     fn advance(&mut self, from: &dyn DynGame, m: AnyMove, keys: Keys) -> Option<Standing>;
     fn play_out(&mut self, rng: &mut Rng, see: Option<&mut dyn FnMut(Player, AnyMove)>) -> Outcome;
+    fn bounds_after(&self, m: AnyMove, depth: u32) -> Bounds;
     fn child_generator(&self) -> Box<dyn ChildGenerator<AnyState>>;
     /// An evaluator that every game has, for this one.
     fn built_in(&self, evaluator: BuiltIn) -> Box<dyn Evaluator<AnyState>>;
@@ -190,6 +191,10 @@ impl<G: Game> DynGame for Typed<G> {
             Some(see) => self.0.play_out(rng, Some(&mut |player, m| see(player, hide(m)))),
             None => self.0.play_out(rng, None),
         }
+    }
+
+    fn bounds_after(&self, m: AnyMove, depth: u32) -> Bounds {
+        with_moves(|buffer| self.0.bounds_after(show(m), depth, buffer))
     }
 
     fn child_generator(&self) -> Box<dyn ChildGenerator<AnyState>> {

@@ -2,8 +2,8 @@
 
 use game::{Bounds, Game, Player};
 
+use super::MonteCarlo;
 use super::tree::{Node, NodeId};
-use super::{MonteCarlo, shallow};
 use crate::decide::{Choice, Decision};
 use crate::label::{Completion, Label};
 use crate::searcher::Finding;
@@ -52,7 +52,7 @@ impl<G: Game> MonteCarlo<G> {
             if let Some(proofs) = proofs.filter(|_| !label.resolved) {
                 let mut next = state.clone();
                 next.play(m);
-                let ahead = || shallow::bounds(&next, proofs.depth - 1, &mut Vec::new()).gain();
+                let ahead = || state.bounds_after(m, proofs.depth - 1, &mut Vec::new()).gain();
                 if let Some(gain) = self.proven.find(next.sharing_key()).or_else(ahead) {
                     label = proven(gain);
                 }

@@ -4,7 +4,7 @@
 //! random game or the evaluator, and adds the result to all nodes on its path. The members of the family
 //! ([`Variant`]) differ in what they add to that: `rave` uses the all-moves-as-first statistics, `implicit`
 //! backs up the minimax of the evaluator's values besides the means, `solver` proves values, with bounds for
-//! draws and a table of `proven` states, and `shallow` searches a few moves ahead for the end of the game.
+//! draws, a table of `proven` states and a search a few moves ahead for the end of the game.
 //! All of them are one type, so that the search is compiled only once per game.
 
 mod finding;
@@ -14,7 +14,6 @@ mod proven;
 mod rave;
 mod select;
 mod settings;
-mod shallow;
 mod simulate;
 mod solver;
 mod tree;
@@ -54,6 +53,8 @@ pub struct MonteCarlo<G: Game> {
     trail: Trail<G::Move>,
     expander: Expander<G>,
     moves: Vec<G::Move>,
+    /// A state that is not in use, for its memory.
+    spare: Vec<G>,
 }
 
 /// A node on the path of a simulation.
@@ -90,6 +91,7 @@ impl<G: Game> MonteCarlo<G> {
             has_proven: false,
             trail: Trail::new(),
             moves: Vec::new(),
+            spare: Vec::new(),
         })
     }
 

@@ -6,6 +6,7 @@ use super::select::select;
 use super::settings::{Guide, Leaves};
 use super::tree::{Node, NodeId};
 use super::{MonteCarlo, Step, implicit};
+use crate::expand::copy;
 use crate::label::Completion;
 use crate::tree::Child;
 
@@ -16,17 +17,18 @@ impl<G: Game> MonteCarlo<G> {
         self.path.clear();
         self.trail.clear();
         self.has_proven = false;
-        let result = self.descend();
+        let mut state = copy(&self.root, &mut self.spare);
+        let result = self.descend(&mut state);
+        self.spare.push(state);
         self.back_up(result);
         self.counts.iterations += 1;
         self.counts.charged += (self.counts.evaluations - paid).max(1);
         self.counts.depth = self.counts.depth.max(self.path.len() as u32 - 1);
     }
 
-    /// Descends the tree until the simulation has a result, and returns the result.
-    fn descend(&mut self) -> f32 {
+    /// Descends the tree from the root, which `state` is at first, until the simulation has a result, and returns the result.
+    fn descend(&mut self, state: &mut G) -> f32 {
         let (proves, rave) = (self.settings.proofs.is_some(), self.settings.uses_amaf());
-        let mut state = self.root.clone();
         let mut id = NodeId::ROOT;
         loop {
             let turn = state.turn();
@@ -39,7 +41,7 @@ impl<G: Game> MonteCarlo<G> {
                 if let Some(outcome) = state.outcome() {
                     return f32::from(outcome.gain());
                 }
-                if !self.is_due(id) || !self.expand(id, &state) {
+                if !self.is_due(id) || !self.expand(id, state) {
                     return self.result_of(id, state);
                 }
                 if self.settings.leaves == Leaves::Evaluator {
@@ -47,7 +49,7 @@ impl<G: Game> MonteCarlo<G> {
                 }
             }
             if proves {
-                self.look_ahead(id, &state);
+                self.look_ahead(id, state);
                 if self.is_resolved(id) {
                     return self.proven_result(id);
                 }
@@ -67,7 +69,7 @@ impl<G: Game> MonteCarlo<G> {
     }
 
     /// The result of a simulation that ends at this leaf without an expansion.
-    fn result_of(&mut self, id: NodeId, mut state: G) -> f32 {
+    fn result_of(&mut self, id: NodeId, state: &mut G) -> f32 {
         if self.settings.leaves == Leaves::Evaluator {
             return self.tree.node(id).value;
         }

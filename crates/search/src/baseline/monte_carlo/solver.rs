@@ -3,7 +3,7 @@
 use game::{Bounds, Game, Key, Player};
 
 use super::tree::NodeId;
-use super::{MonteCarlo, Step, shallow};
+use super::{MonteCarlo, Step};
 
 impl<G: Game> MonteCarlo<G> {
     #[inline]
@@ -80,12 +80,10 @@ impl<G: Game> MonteCarlo<G> {
         if proofs.depth < 2 || self.tree.node(id).visits != visits || self.is_resolved(id) {
             return;
         }
-        self.moves.clear();
         for child in self.tree.ids(id) {
             if !self.is_resolved(child) {
-                let mut next = state.clone();
-                next.play(self.tree.move_to(child));
-                let bounds = shallow::bounds(&next, proofs.depth - 1, &mut self.moves);
+                let m = self.tree.move_to(child);
+                let bounds = state.bounds_after(m, proofs.depth - 1, &mut self.moves);
                 self.tree.node_mut(child).bounds = bounds;
                 if bounds == Bounds::win(state.turn()) {
                     break;
