@@ -16,7 +16,7 @@ use self::dyn_game::Typed;
 use crate::children::{ChildGenerator, Keys, Standing};
 use crate::code::{Code, Width};
 use crate::evaluate::{BuiltIn, Evaluator};
-use crate::{Features, Game, Machinery, Outcome, Player, Rng, Sharing, Sight, TextError, forward};
+use crate::{Bounds, Features, Game, Machinery, Outcome, Player, Rng, Sharing, Sight, TextError, forward};
 
 /// The number of a move of any game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
