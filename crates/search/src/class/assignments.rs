@@ -142,12 +142,12 @@ impl<G: Game> Walk<G> {
         for slot in &assignments.0 {
             if slot.lock().as_ref().is_none_or(|assignment| assignment.above.iter().any(is_resolved)) {
                 let assignment = self.next_assignment(&line, assignments, access);
-                let mut place = slot.lock();
+                let mut current = slot.lock();
                 slot.key.store(
                     assignment.as_ref().map_or(0, |assignment| assignment.key.low()),
                     Ordering::Relaxed,
                 );
-                *place = assignment;
+                *current = assignment;
             }
         }
     }
