@@ -169,8 +169,8 @@ impl<G: Game> Walk<G> {
         line
     }
 
-    /// The best free state next to the line: preferably a move of the player that seems to lose, and as near
-    /// to the root as possible.
+    /// The best state next to the line that is neither assigned nor proven: preferably after a move of the
+    /// player that seems to lose, and as near to the root as possible.
     fn next_assignment(
         &self,
         line: &[Step<G>],
