@@ -85,18 +85,18 @@ fn every_corruption_is_rejected() {
     let mut rng = Rng::new(5);
     for round in 0..10_000 {
         let mut damaged = file.clone();
-        let place = rng.below(file.len());
+        let offset = rng.below(file.len());
         let other = rng.below(file.len());
         match round % 6 {
-            0 => damaged[place] ^= 1 << rng.below(8),
-            1 => damaged[place] = rng.next_u64() as u8,
-            2 => damaged.truncate(place),
-            3 => damaged.insert(place, rng.next_u64() as u8),
-            4 => drop(damaged.remove(place)),
-            _ => damaged.swap(place, other),
+            0 => damaged[offset] ^= 1 << rng.below(8),
+            1 => damaged[offset] = rng.next_u64() as u8,
+            2 => damaged.truncate(offset),
+            3 => damaged.insert(offset, rng.next_u64() as u8),
+            4 => drop(damaged.remove(offset)),
+            _ => damaged.swap(offset, other),
         }
         let accepted = verify(&mut Cursor::new(&damaged), &start, |_, _, _| {}).is_ok();
-        assert_eq!(accepted, damaged == file, "round {round}, place {place}");
+        assert_eq!(accepted, damaged == file, "round {round}, offset {offset}");
     }
 }
 
@@ -115,8 +115,8 @@ fn a_forged_certificate_proves_nothing() {
     let unsigned = &file[..file.len() - 32];
     let rejection = |bytes: Vec<u8>| verify(&mut Cursor::new(sign(bytes)), &start, |_, _, _| {}).unwrap_err();
     let replaced = |from: &str, to: &str| {
-        let place = unsigned.windows(from.len()).position(|part| part == from.as_bytes()).unwrap();
-        [&unsigned[..place], to.as_bytes(), &unsigned[place + from.len()..]].concat()
+        let offset = unsigned.windows(from.len()).position(|part| part == from.as_bytes()).unwrap();
+        [&unsigned[..offset], to.as_bytes(), &unsigned[offset + from.len()..]].concat()
     };
     assert!(verify(&mut Cursor::new(sign(unsigned.to_vec())), &start, |_, _, _| {}).is_ok());
     assert!(matches!(rejection(replaced("certificate 1", "certificate 2")), Error::Format(_)));

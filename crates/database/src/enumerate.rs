@@ -40,7 +40,7 @@ pub struct Values<'a, G> {
     table: ValueTable,
     limits: Limits<'a>,
     nodes: u64,
-    begin: Instant,
+    start: Instant,
     game: std::marker::PhantomData<G>,
 }
 
@@ -75,7 +75,7 @@ impl<'a, G: Game> Values<'a, G> {
             table: ValueTable::new(limits.memory),
             limits,
             nodes: 0,
-            begin: Instant::now(),
+            start: Instant::now(),
             game: std::marker::PhantomData,
         }
     }
@@ -131,7 +131,7 @@ impl<'a, G: Game> Values<'a, G> {
         if self.limits.interrupt.load(Ordering::Relaxed) {
             return Err(Error::Stopped { reason: "interrupted", states });
         }
-        if self.limits.time.is_some_and(|time| self.begin.elapsed() >= time) {
+        if self.limits.time.is_some_and(|time| self.start.elapsed() >= time) {
             return Err(Error::Stopped { reason: "the time limit was reached", states });
         }
         Ok(())
@@ -151,7 +151,7 @@ impl<'a, G: Game> Values<'a, G> {
             states: self.table.len() as u64,
             nodes: self.nodes,
             bytes: self.table.bytes(),
-            seconds: self.begin.elapsed().as_secs_f64(),
+            seconds: self.start.elapsed().as_secs_f64(),
         }
     }
 

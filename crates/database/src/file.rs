@@ -112,10 +112,10 @@ impl Reader {
             return Ok(None);
         }
         let block = self.block(low)?;
-        let place = block.partition_point(|record| *record <= last);
-        Ok(place
+        let index = block.partition_point(|record| *record <= last);
+        Ok(index
             .checked_sub(1)
-            .map(|place| block[place])
+            .map(|index| block[index])
             .filter(|record| record.is_of(key))
             .map(Record::value))
     }
@@ -134,10 +134,10 @@ impl Reader {
 
     fn read(&mut self, number: u64) -> Result<Vec<Record>, Error> {
         let size = size_of::<Record>() as u64;
-        let place = self.start + number * (BLOCK * size + SUM as u64);
+        let offset = self.start + number * (BLOCK * size + SUM as u64);
         let records = BLOCK.min(self.header.states - number * BLOCK);
         let mut bytes = vec![0; (records * size) as usize + SUM];
-        self.file.seek(SeekFrom::Start(place))?;
+        self.file.seek(SeekFrom::Start(offset))?;
         self.file.read_exact(&mut bytes)?;
         let (records, sum) = bytes.split_at(bytes.len() - SUM);
         if self.header.sum(number, records) != sum {

@@ -84,13 +84,13 @@ fn damaged_files_are_rejected() {
     let mut rng = Rng::new(8);
     for round in 0..3000 {
         let mut damaged = file.clone();
-        let place = rng.below(file.len());
+        let offset = rng.below(file.len());
         match round % 3 {
-            0 => damaged[place] ^= 1 << rng.below(8),
-            1 => damaged.truncate(place),
-            _ => damaged.insert(place, rng.next_u64() as u8),
+            0 => damaged[offset] ^= 1 << rng.below(8),
+            1 => damaged.truncate(offset),
+            _ => damaged.insert(offset, rng.next_u64() as u8),
         }
-        assert!(Reader::open(Box::new(Cursor::new(damaged))).is_err(), "round {round}, place {place}");
+        assert!(Reader::open(Box::new(Cursor::new(damaged))).is_err(), "round {round}, offset {offset}");
     }
     assert!(matches!(Reader::open(Box::new(Cursor::new(vec![b'x'; 99]))), Err(Error::Foreign(_))));
 }

@@ -174,11 +174,11 @@ mod tests {
     #[test]
     fn every_changed_byte_and_every_wrong_length_is_detected() {
         let file = file();
-        for place in 0..file.len() {
+        for offset in 0..file.len() {
             let mut damaged = file.clone();
-            damaged[place] ^= 1;
-            assert!(read(KIND, &damaged).is_err(), "{place}");
-            assert!(read(KIND, &file[..place]).is_err(), "{place}");
+            damaged[offset] ^= 1;
+            assert!(read(KIND, &damaged).is_err(), "{offset}");
+            assert!(read(KIND, &file[..offset]).is_err(), "{offset}");
         }
         assert!(matches!(read(KIND, &[&file[..], b"x"].concat()), Err(Error::Checksum)));
     }

@@ -131,8 +131,8 @@ pub struct Meter<'a, 'w, M> {
 
 /// The clock is read at least once in this many steps. Reading it costs as much as a short step.
 const MAX_CLOCK_INTERVAL: u32 = 32;
-/// If more time than this passes between two reads, the clock is read again after the next step: steps can be slow, for
-/// example because of the evaluator.
+/// If more time than this passes between two reads, the clock is read again after the next step: steps can be
+/// slow, for example because of the evaluator.
 const SLOW: Duration = Duration::from_millis(1);
 
 impl<'a, 'w, M> Meter<'a, 'w, M> {

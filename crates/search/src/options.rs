@@ -72,14 +72,14 @@ impl Options {
 
     /// Sets the value of an option.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), TextError> {
-        let Some(place) = self.list.iter().position(|option| option.name == name) else {
+        let Some(index) = self.list.iter().position(|option| option.name == name) else {
             let known: Vec<&str> = self.list.iter().map(|option| option.name).collect();
             return Err(TextError::new(match known.is_empty() {
                 true => format!("there is no option `{name}`; no options are accepted here"),
                 false => format!("there is no option `{name}`; the options are {}", known.join(", ")),
             }));
         };
-        value.clone_into(&mut self.values[place]);
+        value.clone_into(&mut self.values[index]);
         Ok(())
     }
 
@@ -94,8 +94,8 @@ impl Options {
     /// # Panics
     /// If the list has no option of this name.
     pub fn text(&self, name: &str) -> &str {
-        let place = self.list.iter().position(|option| option.name == name);
-        &self.values[place.expect("an algorithm reads only options of its own list")]
+        let index = self.list.iter().position(|option| option.name == name);
+        &self.values[index.expect("an algorithm reads only options of its own list")]
     }
 
     /// A finite, non-negative number.
@@ -127,8 +127,8 @@ impl Options {
     /// The index of the option's value in this list of words.
     pub fn one_of(&self, name: &str, words: &[&str]) -> Result<usize, TextError> {
         let text = self.text(name);
-        let place = words.iter().position(|word| *word == text);
-        place.ok_or_else(|| self.wrong(name, &words.join(" or ")))
+        let index = words.iter().position(|word| *word == text);
+        index.ok_or_else(|| self.wrong(name, &words.join(" or ")))
     }
 
     fn parsed<T: FromStr>(

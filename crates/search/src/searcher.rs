@@ -88,8 +88,7 @@ pub struct Finding<M> {
 pub struct ProofNumbers {
     /// The question: does player 1 reach at least this gain?
     pub gain: i8,
-    /// A lower bound on the number of leaves that must be resolved in player 1's favour to prove a yes.
-    /// Transpositions make it approximate.
+    /// Roughly the least number of leaves that must be resolved in player 1's favour to prove a yes.
     pub proof: u32,
     /// The same for player 2 and a no.
     pub disproof: u32,

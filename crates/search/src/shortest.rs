@@ -177,18 +177,18 @@ impl<G: Game> Shortest<'_, G> {
     /// Searches a state of the loser, who needs one move that avoids a loss in time.
     fn loser_moves(&mut self, state: &G, plies: u32) -> Option<u32> {
         let mut children = children(state);
-        let place = plies as usize;
-        if self.refutations.len() <= place {
-            self.refutations.resize(place + 1, None);
+        let index = plies as usize;
+        if self.refutations.len() <= index {
+            self.refutations.resize(index + 1, None);
         }
-        if let Some(known) = children.iter().position(|(m, _)| Some(*m) == self.refutations[place]) {
+        if let Some(known) = children.iter().position(|(m, _)| Some(*m) == self.refutations[index]) {
             children[..=known].rotate_right(1);
         }
         let mut most = 0;
         for (m, child) in children {
             let below = self.least(&child, plies - 1)?.saturating_add(1);
             if below > plies {
-                self.refutations[place] = Some(m);
+                self.refutations[index] = Some(m);
                 return Some(below);
             }
             most = most.max(below);
@@ -216,8 +216,8 @@ impl<G: Game> Shortest<'_, G> {
             let known = self.table.find(child.key());
             if winner_moves { known.enough <= left } else { known.not_below >= left }
         };
-        if let Some(place) = children.iter().position(known) {
-            return Some(children.swap_remove(place));
+        if let Some(index) = children.iter().position(known) {
+            return Some(children.swap_remove(index));
         }
         for (m, child) in children {
             let fits = match winner_moves {

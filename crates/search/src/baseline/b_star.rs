@@ -20,7 +20,7 @@ use game::evaluate::Evaluator;
 pub const OPTIONS: &[OptionInfo] = &[OptionInfo {
     name: "spread",
     default: "0.5",
-    summary: "distance of the bounds from the estimate; 2 means that the search ends only with a proof",
+    summary: "distance of the bounds from the estimate; with 2 the chosen move is proven to be a best one",
 }];
 
 /// A search with these options.
@@ -100,7 +100,7 @@ impl<G: Game> Method<G> for BStar {
     ) -> usize {
         let mut bounds = vec![[0.0; 2]; expander.leaves().len()];
         expander.bounds(state, evaluator, self.spread, &mut bounds);
-        let places = expander.leaves();
+        let leaves = expander.leaves();
         labels.extend(expander.children().iter().map(|child| match *child {
             Child::Settled(rank) => {
                 let proven = Bounds::exactly(rank.exact());
@@ -108,11 +108,11 @@ impl<G: Game> Method<G> for BStar {
             }
             _ => Method::<G>::unknown(self),
         }));
-        for (&place, bounds) in places.iter().zip(bounds) {
+        for (&index, bounds) in leaves.iter().zip(bounds) {
             let [low, high] = bounds.map(|bound| finite(bound).clamp(-UNPROVEN, UNPROVEN));
-            labels[place as usize] = Estimates { low, high: high.max(low), proven: Bounds::ANY };
+            labels[index as usize] = Estimates { low, high: high.max(low), proven: Bounds::ANY };
         }
-        places.len()
+        leaves.len()
     }
 
     /// Disproves the rest while that takes less work than proving the best. The work is measured by the

@@ -142,12 +142,12 @@ impl<G: Game> Walk<G> {
         for slot in &assignments.0 {
             if slot.lock().as_ref().is_none_or(|assignment| assignment.above.iter().any(is_resolved)) {
                 let assignment = self.next_assignment(&line, assignments, access);
-                let mut place = slot.lock();
+                let mut current = slot.lock();
                 slot.key.store(
                     assignment.as_ref().map_or(0, |assignment| assignment.key.low()),
                     Ordering::Relaxed,
                 );
-                *place = assignment;
+                *current = assignment;
             }
         }
     }
@@ -169,8 +169,8 @@ impl<G: Game> Walk<G> {
         line
     }
 
-    /// The best free state next to the line: preferably a move of the player that seems to lose, and as near
-    /// to the root as possible.
+    /// The best state next to the line that is neither assigned nor proven: preferably after a move of the
+    /// player that seems to lose, and as near to the root as possible.
     fn next_assignment(
         &self,
         line: &[Step<G>],

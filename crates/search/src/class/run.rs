@@ -19,13 +19,14 @@ use crate::decide::Decision;
 use crate::parallel::{Progress, Shared, Team};
 use crate::tree::Tree;
 
-/// Iterations per slice. Between two slices, a worker releases its access to the shared knowledge.
+/// The number of iterations per slice. Between two slices, a worker releases its access to the shared
+/// knowledge.
 const ITERATIONS_PER_SLICE: u64 = 64;
 
-/// Slices of the leader between two checks for obsolete assignments.
+/// The number of slices of the leader between two checks for obsolete assignments.
 const SLICES_PER_ASSIGNMENT: u64 = 16;
 
-/// Slices of a follower between two times that it writes its labels back to the tree.
+/// The number of slices after which a follower writes its labels back to the tree.
 const SLICES_PER_REPORT: u64 = 4;
 
 /// How long a follower without an assignment sleeps.

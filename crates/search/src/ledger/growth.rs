@@ -1,8 +1,9 @@
 //! Resizing a ledger in place, in small steps.
 //!
-//! Entries are stored in the order of their keys, bucket by bucket, so growing moves all of them towards the end. The
-//! entries of the last tenth move to buckets that were just added; that makes room for the entries before them, and so
-//! on. No worker can use the ledger meanwhile, so all workers move small [`Blocks`] of buckets in parallel.
+//! Entries are stored in the order of their keys, bucket by bucket, so growing moves all of them towards the
+//! end. The entries of the last tenth move to buckets that were just added; that makes room for the entries
+//! before them, and so on. No worker can use the ledger meanwhile, so all workers move small [`Blocks`] of
+//! buckets in parallel.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -36,8 +37,8 @@ impl Resize {
     }
 }
 
-/// The blocks of a growing ledger, from its end to its beginning, for workers to claim. The entries of a block move to
-/// buckets of blocks behind it, so its worker waits until those blocks have been emptied.
+/// The blocks of a growing ledger, from its end to its beginning, for workers to claim. The entries of a
+/// block move to buckets of blocks behind it, so its worker waits until those blocks have been emptied.
 struct Blocks {
     resize: Resize,
     /// The next unclaimed block.
@@ -47,7 +48,8 @@ struct Blocks {
 
 impl Blocks {
     fn new(resize: Resize) -> Blocks {
-        // Entries before this bucket move by less than the length of a block, so they are not moved in blocks.
+        // Entries before this bucket move by less than the length of a block, so they are not moved in
+        // blocks.
         let near = BLOCK * resize.old / (resize.new - resize.old);
         let count = (resize.old + 1).saturating_sub(near) / BLOCK;
         let is_done = (0..count).map(|_| AtomicBool::new(false)).collect();
@@ -74,8 +76,8 @@ impl Blocks {
         Some(self.next.fetch_add(1, Ordering::Relaxed)).filter(|&block| block < self.count())
     }
 
-    /// Waits until the blocks claimed before `block` have left these buckets. A worker has claimed each of them and waits
-    /// only for blocks claimed even earlier, so there is no deadlock.
+    /// Waits until the blocks claimed before `block` have left these buckets. A worker has claimed each of
+    /// them and waits only for blocks claimed even earlier, so there is no deadlock.
     fn wait_until_free(&self, buckets: Range<usize>, block: usize) {
         let behind = |bucket: usize| (self.resize.old + 1).saturating_sub(bucket).div_ceil(BLOCK);
         for earlier in behind(buckets.end).saturating_sub(1)..behind(buckets.start).min(block) {
@@ -125,9 +127,9 @@ impl Ledger {
         self.buckets.shrink_to_fit();
     }
 
-    /// Reserves capacity for more buckets: for as many as the limit allows, or, if that fails, for at least as many as
-    /// there are. A reallocation stops all workers and needs the memory twice, whereas capacity that was never written to
-    /// takes no memory.
+    /// Reserves capacity for more buckets: for as many as the limit allows, or, if that fails, for at least
+    /// as many as there are. A reallocation stops all workers and needs the memory twice, whereas capacity
+    /// that was never written to takes no memory.
     fn reserve(&mut self, more: usize) {
         let (len, capacity) = (self.buckets.len(), self.buckets.capacity());
         if capacity - len < more {
@@ -139,8 +141,8 @@ impl Ledger {
         }
     }
 
-    /// The work of one worker: moves block after block. Returns, with their new homes, the entries for buckets that another
-    /// worker may write to; the caller has to reinsert them.
+    /// The work of one worker: moves block after block. Returns, with their new homes, the entries for
+    /// buckets that another worker may write to; the caller has to reinsert them.
     fn move_blocks(&self, blocks: &Blocks) -> Vec<(usize, Packed)> {
         let resize = blocks.resize;
         let mut deferred = Vec::new();
@@ -151,7 +153,8 @@ impl Ledger {
             for bucket in buckets {
                 self.take_all(bucket, resize.old, |prefix, packed| {
                     let home = prefix.home(resize.new);
-                    // If the home is full, the entry goes to the next bucket, and may displace another one to the next.
+                    // If the home is full, the entry goes to the next bucket, and may displace another one to
+                    // the next.
                     if first < home && home + 1 < last {
                         self.reinsert(home, packed);
                     } else {
@@ -164,8 +167,8 @@ impl Ledger {
         deferred
     }
 
-    /// Moves the entries of these buckets on one thread, in this order. An entry is reinserted as soon as `is_free` holds
-    /// for its new home and the bucket that was emptied last.
+    /// Moves the entries of these buckets on one thread, in this order. An entry is reinserted as soon as
+    /// `is_free` holds for its new home and the bucket that was emptied last.
     fn move_one_by_one(
         &self,
         buckets: impl Iterator<Item = usize>,

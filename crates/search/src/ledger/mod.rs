@@ -2,8 +2,8 @@
 //!
 //! An entry takes 16 bytes, a bucket holds eight entries. An entry whose home bucket is full is stored in the
 //! next one; if that is full as well, one of the entries at home there is displaced by one bucket. A growing
-//! table thus keeps about 19 of 20 entries. Workers read and write without locks: an entry is two words, and
-//! the first is the key XORed with the second, so that two words from different writes match no key
+//! table thus keeps about 19 of 20 entries. Workers read and write without locks: an entry is two words,
+//! its data and half of the key XORed with the data, so that two words from different writes match no key
 //! ([`record`]). A race can therefore lose an entry, but never make one up.
 //!
 //! The table grows in small steps, so that it is always well filled ([`growth`]). When its limit does not

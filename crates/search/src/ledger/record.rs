@@ -14,8 +14,8 @@ pub struct Record {
     pub effort: u32,
 }
 
-/// The low bits of the [`KeyPrefix`] that are stored in an entry. Its other bits follow from the home bucket,
-/// and the low half of the key is stored in full: 96 bits identify a state.
+/// The number of low bits of the [`KeyPrefix`] that an entry stores. The other bits follow from its home
+/// bucket, and the low half of the key is stored in full: 96 bits identify a state.
 const KEY_BITS: u32 = 26;
 /// The least number of home buckets for which the home determines the other bits.
 pub const MIN_HOMES: usize = 1 << (32 - KEY_BITS);

@@ -31,6 +31,6 @@ pub fn bytes_of<T>(length: usize) -> usize {
 }
 
 /// Releases the memory that an array no longer needs after it has become shorter.
-pub fn give_back<T>(array: &mut Vec<T>) {
+pub fn release_excess<T>(array: &mut Vec<T>) {
     array.shrink_to(array.len() + array.len() / 8 + MIN_GROWTH);
 }

@@ -13,9 +13,9 @@ pub fn prefer_large<T>(array: &Vec<T>) {
     #[cfg(target_os = "linux")]
     {
         const PAGE: usize = 1 << 21;
-        let begin = array.as_ptr() as usize;
+        let start = array.as_ptr() as usize;
         let (first, end) =
-            (begin.next_multiple_of(PAGE), (begin + array.capacity() * size_of::<T>()) / PAGE * PAGE);
+            (start.next_multiple_of(PAGE), (start + array.capacity() * size_of::<T>()) / PAGE * PAGE);
         if first < end {
             // SAFETY: `madvise` with `MADV_HUGEPAGE` never changes the contents of memory, whatever the
             // range.
@@ -57,7 +57,7 @@ pub fn lengthen<T: Default + Send>(array: &mut Vec<T>, more: usize, workers: usi
 }
 
 fn fill<T: Default>(part: &mut [MaybeUninit<T>]) {
-    part.iter_mut().for_each(|place| _ = place.write(T::default()));
+    part.iter_mut().for_each(|element| _ = element.write(T::default()));
 }
 
 #[cfg(test)]

@@ -41,7 +41,8 @@ const MAX_FACTOR: f32 = 32.0;
 pub const START: OptionInfo = OptionInfo {
     name: "start",
     default: "auto",
-    summary: "start numbers of a leaf: one, mobility (its moves), evaluator (its estimate), both; auto: both if the game counts mobility, else evaluator if it has an estimate, else mobility",
+    summary: "start numbers of a leaf: one, mobility (its moves), evaluator (its estimate), both; \
+              auto: both if the game counts mobility, else evaluator if it has an estimate, else mobility",
 };
 
 /// The same with the default of the literature.
@@ -91,7 +92,7 @@ pub struct ProofExpander<G: Game> {
     generator: Box<dyn ChildGenerator<G>>,
     family: Family<G::Move>,
     /// The indices of the children that need numbers, and which of the leaves these are.
-    places: Vec<usize>,
+    indices: Vec<usize>,
     new: Vec<u32>,
     values: Vec<f32>,
     /// The player to move and the number of moves of each of these.
@@ -100,8 +101,8 @@ pub struct ProofExpander<G: Game> {
 
 impl<G: Game> ProofExpander<G> {
     pub fn new(root: &G, start: StartNumbers<G>) -> Self {
-        let (family, places, new, values, mobility) = Default::default();
-        ProofExpander { start, generator: root.child_generator(), family, places, new, values, mobility }
+        let (family, indices, new, values, mobility) = Default::default();
+        ProofExpander { start, generator: root.child_generator(), family, indices, new, values, mobility }
     }
 
     /// Appends the children of a non-terminal state. What `memory` knows about a child takes precedence over
@@ -117,7 +118,7 @@ impl<G: Game> ProofExpander<G> {
         counts: &mut Counts,
         out: &mut Vec<ProofChild<G::Move>>,
     ) -> bool {
-        self.places.clear();
+        self.indices.clear();
         self.new.clear();
         let look = Look::Question { gain: question.gain(), one: !all, keys: memory.keys() };
         let is_whole = self.generator.generate(state, look, &mut self.family);
@@ -128,7 +129,7 @@ impl<G: Game> ProofExpander<G> {
         for ((&m, &Child { bounds: proven, is_leaf, .. }), &key) in moves.iter().zip(children).zip(keys) {
             if is_leaf {
                 memory.announce(key);
-                self.places.push(out.len());
+                self.indices.push(out.len());
             }
             let numbers = question.winner(proven).map_or(Numbers([1, 1]), Numbers::won_by);
             out.push(ProofChild { m, key, proven, numbers });
@@ -137,8 +138,8 @@ impl<G: Game> ProofExpander<G> {
             return false;
         }
         let player = state.turn();
-        for (number, &place) in (0..).zip(&self.places) {
-            let child = &mut out[place];
+        for (number, &index) in (0..).zip(&self.indices) {
+            let child = &mut out[index];
             let (proven, numbers) = memory.known(child.key, question);
             child.proven = child.proven.and(proven);
             let winner = question.winner(child.proven);
@@ -150,12 +151,12 @@ impl<G: Game> ProofExpander<G> {
                 return false;
             }
         }
-        if self.new.len() < self.places.len() {
+        if self.new.len() < self.indices.len() {
             self.generator.keep(&self.new);
             for (kept, &number) in self.new.iter().enumerate() {
-                self.places[kept] = self.places[number as usize];
+                self.indices[kept] = self.indices[number as usize];
             }
-            self.places.truncate(self.new.len());
+            self.indices.truncate(self.new.len());
         }
         let evaluations = self.set_start_numbers(state, out);
         counts.evaluations += evaluations;
@@ -168,22 +169,22 @@ impl<G: Game> ProofExpander<G> {
         if self.start.counts_moves() {
             self.mobility.clear();
             self.generator.count_moves(&mut self.mobility);
-            for (&(player, moves), &place) in self.mobility.iter().zip(&self.places) {
-                out[place].numbers = Numbers::seen_by(player, 1, moves);
+            for (&(player, moves), &index) in self.mobility.iter().zip(&self.indices) {
+                out[index].numbers = Numbers::seen_by(player, 1, moves);
             }
         }
         let Some(evaluator) = self.start.evaluator() else { return 0 };
         self.values.clear();
-        self.values.resize(self.places.len(), 0.0);
+        self.values.resize(self.indices.len(), 0.0);
         self.generator.evaluate(state, evaluator, &mut self.values);
-        for (&value, &place) in self.values.iter().zip(&self.places) {
+        for (&value, &index) in self.values.iter().zip(&self.indices) {
             // The cast turns NaN into 0.
             let hope = (value.clamp(-1.0, 1.0) + 1.0) / 2.0;
             let factor = |hope: f32| 1 + ((MAX_FACTOR - 1.0) * (1.0 - hope)) as u32;
-            let [first, second] = out[place].numbers.0;
-            out[place].numbers = Numbers([first * factor(hope), second * factor(1.0 - hope)]);
+            let [first, second] = out[index].numbers.0;
+            out[index].numbers = Numbers([first * factor(hope), second * factor(1.0 - hope)]);
         }
-        self.places.len() as u64
+        self.indices.len() as u64
     }
 
     /// The memory in use, in bytes.
@@ -192,7 +193,7 @@ impl<G: Game> ProofExpander<G> {
             + self.family.bytes()
             + self.new.capacity() * size_of::<u32>()
             + self.mobility.capacity() * size_of::<(Player, u32)>()
-            + self.places.capacity() * size_of::<usize>()
+            + self.indices.capacity() * size_of::<usize>()
             + self.values.capacity() * size_of::<f32>()
     }
 }

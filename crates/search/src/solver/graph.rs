@@ -203,8 +203,8 @@ impl<M: Copy> Graph<M> {
             self.links -= children.len();
             for &(_, child) in &children {
                 let parents = &mut self.state_mut(child).parents;
-                if let Some(place) = parents.iter().position(|&parent| parent == id) {
-                    parents.swap_remove(place);
+                if let Some(index) = parents.iter().position(|&parent| parent == id) {
+                    parents.swap_remove(index);
                 }
                 if parents.is_empty() {
                     open.push(child);

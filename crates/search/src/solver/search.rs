@@ -38,7 +38,8 @@ pub enum Method {
 const EPSILON: OptionInfo = OptionInfo {
     name: "epsilon",
     default: "1",
-    summary: "the share by which a child may exceed the second best before the search switches to that one; inf: never",
+    summary: "the share by which a child may exceed the second best before the search switches to it; \
+              inf: never",
 };
 
 /// If start numbers depend on mobility alone, switching sooner is faster.

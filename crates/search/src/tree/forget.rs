@@ -3,7 +3,7 @@
 use game::Key;
 
 use super::links::{Link, Links};
-use super::moves::places;
+use super::moves::byte_ranges;
 use super::node::{Node, NodeId, settle};
 use super::{Parts, Tree, front};
 use crate::label::Label;
@@ -41,7 +41,7 @@ impl Tree {
         for (old, _) in kept.iter().enumerate().filter(|(_, keep)| **keep) {
             let list = nodes[old].list();
             values.copy_within(list.clone(), children_end);
-            moves.copy_within(places(list.clone(), width), children_end * width.bytes());
+            moves.copy_within(byte_ranges(list.clone(), width), children_end * width.bytes());
             let list = children_end..children_end + list.len();
             let node = &mut nodes[old];
             node.first = children_end as u32;
@@ -73,9 +73,9 @@ impl Tree {
         nodes.truncate(end);
         values.truncate(children_end);
         moves.truncate(children_end * width.bytes());
-        grow::give_back(&mut nodes);
-        grow::give_back(&mut values);
-        grow::give_back(&mut moves);
+        grow::release_excess(&mut nodes);
+        grow::release_excess(&mut values);
+        grow::release_excess(&mut moves);
         *self = Tree { age: self.age + 1, ..Tree::of(Parts { nodes, values, moves, width }, links) };
     }
 

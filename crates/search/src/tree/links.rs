@@ -15,32 +15,32 @@ pub struct Link {
     /// n(s, s'): how often the child was selected from here.
     pub selections: u32,
     /// The child's index in the child list. The top bit marks a settled child.
-    pub(super) place: u32,
+    pub(super) tagged_index: u32,
 }
 
 impl Link {
     const SETTLED: u32 = 1 << 31;
 
     pub fn new(index: u32, child: NodeId) -> Link {
-        Link { child, selections: 0, place: index }
+        Link { child, selections: 0, tagged_index: index }
     }
 
     /// The child's index in the child list.
     #[inline]
     pub fn index(self) -> u32 {
-        self.place & !Link::SETTLED
+        self.tagged_index & !Link::SETTLED
     }
 
     /// Whether the child is settled: it is resolved and included in the best resolved child, so it need not
     /// be read again.
     #[inline]
     pub fn is_settled(self) -> bool {
-        self.place & Link::SETTLED != 0
+        self.tagged_index & Link::SETTLED != 0
     }
 
     #[inline]
     pub fn settle(&mut self) {
-        self.place |= Link::SETTLED;
+        self.tagged_index |= Link::SETTLED;
     }
 }
 

@@ -217,7 +217,7 @@ impl Tree {
         let mut slot = links as usize;
         // SAFETY: `lengths.reserve` has given this range, within the capacity, to this call alone.
         unsafe { self.moves.write_list(first, moves) };
-        for ((place, index), &child) in (first..).zip(0..).zip(children) {
+        for ((position, index), &child) in (first..).zip(0..).zip(children) {
             let value = match child {
                 Child::Leaf(value) => value,
                 Child::Known(child) => {
@@ -232,7 +232,7 @@ impl Tree {
                 }
             };
             // SAFETY: `lengths.reserve` has given this range, within the capacity, to this call alone.
-            unsafe { self.values.write(place, value) };
+            unsafe { self.values.write(position, value) };
         }
         // SAFETY: the loop has written this range, and no other worker knows it before `table.add`.
         body.front = front(unsafe { self.values.slice(list) }, turn);
@@ -260,10 +260,10 @@ impl Tree {
     /// The move to a child.
     #[inline]
     pub fn move_to<M: Code>(&self, id: NodeId, index: u32) -> M {
-        let place =
+        let position =
             self.node(id).list().nth(index as usize).expect("the index of a child is within the child list");
         // SAFETY: the moves of a node are written before the node is published, and never change.
-        M::from_code(unsafe { self.moves.get(place) })
+        M::from_code(unsafe { self.moves.get(position) })
     }
 
     /// The number of children of a node.

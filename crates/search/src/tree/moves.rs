@@ -64,7 +64,7 @@ impl Moves {
     pub unsafe fn get(&self, index: usize) -> u32 {
         // SAFETY: the caller guarantees that the move, and thus its bytes, has been written and is not
         // written meanwhile.
-        self.width.unpack(unsafe { self.bytes.slice(place(index, self.width)) })
+        self.width.unpack(unsafe { self.bytes.slice(byte_range(index, self.width)) })
     }
 
     /// Writes the moves of a child list.
@@ -118,12 +118,12 @@ impl Moves {
 
 /// The byte range of a move.
 #[inline]
-pub fn place(index: usize, width: Width) -> Range<usize> {
+pub fn byte_range(index: usize, width: Width) -> Range<usize> {
     let width = width.bytes();
     index * width..(index + 1) * width
 }
 
 /// The byte range of a list of moves.
-pub fn places(list: Range<usize>, width: Width) -> Range<usize> {
+pub fn byte_ranges(list: Range<usize>, width: Width) -> Range<usize> {
     list.start * width.bytes()..list.end * width.bytes()
 }

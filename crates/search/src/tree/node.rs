@@ -121,7 +121,8 @@ pub struct Body {
     pub settled_value: f32,
     /// The two best leaves.
     pub front: [Leaf; 2],
-    /// The number of expanded states when the leaves were last looked up in the table.
+    /// The index of the newest node when the leaves were last looked up in the table; `u32::MAX` to force a
+    /// lookup.
     pub looked_up: u32,
 }
 

@@ -9,7 +9,7 @@ use std::io::{self, Read, Write};
 use game::{Code, Game, Key, Player};
 
 use super::links::{Link, Links};
-use super::moves::place;
+use super::moves::byte_range;
 use super::node::{NOTHING, Node, NodeId};
 use super::{Hold, Parts, Tree, front};
 use crate::bytes::{Bytes, misfit};
@@ -106,7 +106,7 @@ impl Saved {
                 return Err(misfit("a state has other moves than the saved one"));
             }
             for (index, m) in node.list().zip(&moves) {
-                all[place(index, width)].copy_from_slice(&width.pack(m.code())[..width.bytes()]);
+                all[byte_range(index, width)].copy_from_slice(&width.pack(m.code())[..width.bytes()]);
             }
             for link in self.links.of(&node.hold()) {
                 let mut child = state.clone();
@@ -150,12 +150,12 @@ impl Link {
     fn save(self, out: &mut dyn Write) -> io::Result<()> {
         self.child.0.write(out)?;
         self.selections.write(out)?;
-        self.place.write(out)
+        self.tagged_index.write(out)
     }
 
     fn load(from: &mut dyn Read) -> io::Result<Link> {
         let (child, selections) = (NodeId(u32::read(from)?), u32::read(from)?);
-        Ok(Link { child, selections, place: u32::read(from)? })
+        Ok(Link { child, selections, tagged_index: u32::read(from)? })
     }
 }
 

@@ -126,8 +126,8 @@ impl NodeTable {
             }
             let slot = lowest(free);
             let with_tag = tags | u64::from(NodeTable::tag(key)) << (8 * slot);
-            let place = &self.tags[group];
-            match place.compare_exchange_weak(tags, with_tag, Ordering::Relaxed, Ordering::Relaxed) {
+            let word = &self.tags[group];
+            match word.compare_exchange_weak(tags, with_tag, Ordering::Relaxed, Ordering::Relaxed) {
                 Ok(_) => {
                     // Publishes the node: from here on, other workers find it.
                     self.ids[group][slot].store(id.0 + 1, Ordering::Release);

@@ -54,7 +54,7 @@ fn play_well<G: Game>(root: &G) {
         assert!(!label.resolved || label.exact == value);
         let mut child = root.clone();
         child.play(finding.choices[finding.best.unwrap()].m);
-        assert_eq!(laws::exhaustive_value(&child), value, "the move keeps the value");
+        assert_eq!(laws::exhaustive_value(&child), value, "the move preserves the value");
     }
 }
 

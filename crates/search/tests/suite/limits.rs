@@ -94,7 +94,10 @@ fn followers_resolve_what_the_leader_needs() {
             let mut end = start;
             finding.line.iter().for_each(|&m| end.play(m));
             // The line may end early where the ledger has dropped what a mirror image proved.
-            assert!(end.outcome().is_none_or(|outcome| outcome.gain() == gain), "the line keeps the value");
+            assert!(
+                end.outcome().is_none_or(|outcome| outcome.gain() == gain),
+                "the line preserves the value"
+            );
             assert!(search.proven_move(&start, gain).is_some());
         }
     }

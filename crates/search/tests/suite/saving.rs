@@ -113,9 +113,9 @@ fn damaged_and_mismatched_data_is_an_error() {
     for _ in 0..700 {
         let mut damaged = bytes.clone();
         // Damage after the counts only: any count is valid.
-        let place = 56 + rng.below(bytes.len() - 56);
-        damaged[place] ^= 1 << rng.below(8);
+        let offset = 56 + rng.below(bytes.len() - 56);
+        damaged[offset] ^= 1 << rng.below(8);
         load(&damaged, &root);
-        assert!(!load(&bytes[..place], &root), "cut off at {place}");
+        assert!(!load(&bytes[..offset], &root), "cut off at {offset}");
     }
 }

@@ -1,4 +1,4 @@
-//! docs/theory.md quotes the reference as it is, and names the tests of the statements that exist.
+//! docs/theory.md quotes the reference implementation verbatim and names a test for every statement.
 
 use std::collections::BTreeSet;
 

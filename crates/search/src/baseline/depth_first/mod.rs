@@ -1,6 +1,6 @@
 //! Iterative deepening to a fixed depth: minimax, alpha-beta, principal variation search, MTD(f).
 //!
-//! All values are from player 1's point of view: the first player maximises, the second minimises. A win by
+//! All values are from player 1's point of view: the first player maximizes, the second minimizes. A win by
 //! the rules is infinite, a draw is 0, a state at the horizon has its estimate. The value of a state at a
 //! given depth is therefore well defined, and all members of the family find the same one.
 //!

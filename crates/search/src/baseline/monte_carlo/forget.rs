@@ -39,11 +39,11 @@ impl<M: Copy> Tree<M> {
         }
         self.nodes.truncate(end);
         self.moves.truncate(end - 1);
-        grow::give_back(&mut self.nodes);
-        grow::give_back(&mut self.moves);
+        grow::release_excess(&mut self.nodes);
+        grow::release_excess(&mut self.moves);
         if let Some(amaf) = &mut self.amaf {
             amaf.truncate(end);
-            grow::give_back(amaf);
+            grow::release_excess(amaf);
         }
     }
 

@@ -27,7 +27,7 @@ impl Proven {
         if self.slots.is_empty() {
             return None;
         }
-        let slot = self.slots[self.place(key)];
+        let slot = self.slots[self.index(key)];
         (slot != 0).then_some((slot & GAIN) as i8 - 2)
     }
 
@@ -40,23 +40,23 @@ impl Proven {
             }
             let slots = std::mem::replace(&mut self.slots, vec![0; larger]);
             for slot in slots.into_iter().filter(|slot| *slot != 0) {
-                let place = self.place(Key(slot));
-                self.slots[place] = slot;
+                let index = self.index(Key(slot));
+                self.slots[index] = slot;
             }
         }
-        let place = self.place(key);
-        self.used += usize::from(self.slots[place] == 0);
-        self.slots[place] = (key.0 & !GAIN) | (i128::from(gain) + 2) as u128;
+        let index = self.index(key);
+        self.used += usize::from(self.slots[index] == 0);
+        self.slots[index] = (key.0 & !GAIN) | (i128::from(gain) + 2) as u128;
     }
 
     /// The slot of a key, or the free slot where it would be inserted.
     #[inline]
-    fn place(&self, key: Key) -> usize {
-        let mut place = ((u128::from(key.high()) * self.slots.len() as u128) >> 64) as usize;
-        while self.slots[place] != 0 && (self.slots[place] ^ key.0) & !GAIN != 0 {
-            place = if place + 1 == self.slots.len() { 0 } else { place + 1 };
+    fn index(&self, key: Key) -> usize {
+        let mut index = ((u128::from(key.high()) * self.slots.len() as u128) >> 64) as usize;
+        while self.slots[index] != 0 && (self.slots[index] ^ key.0) & !GAIN != 0 {
+            index = if index + 1 == self.slots.len() { 0 } else { index + 1 };
         }
-        place
+        index
     }
 
     pub fn len(&self) -> usize {

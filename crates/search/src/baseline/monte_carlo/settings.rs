@@ -93,7 +93,8 @@ impl Variant {
                 OptionInfo {
                     name: "k",
                     default: "1000",
-                    summary: "number of visits at which the mean and the all-moves-as-first value have equal weight",
+                    summary: "number of visits at which the mean and the all-moves-as-first mean \
+                              weigh the same",
                 },
             ],
             Variant::Solver => &[EXPLORATION, EXPAND],
