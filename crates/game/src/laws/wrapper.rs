@@ -33,12 +33,12 @@ pub fn check_wrapper<W: Game, G: Game>(
     for _ in 0..plies {
         moves.clear();
         state.moves(&mut moves);
-        let place = || format!("at {}", state.position());
         let sample: Vec<u32> = (0..moves.len().min(MOVES)).map(|_| rng.pick(&moves).code()).collect();
         let with_loops = rng.below(LOOPS_ONE_IN) == 0;
         let (ours, theirs) =
             (answers(&state, &sample, with_loops), answers(inner(&state), &sample, with_loops));
-        compare(&ours, &theirs, &changes(&state)).map_err(|broken| format!("{broken}, {}", place()))?;
+        compare(&ours, &theirs, &changes(&state))
+            .map_err(|broken| format!("{broken}, at {}", state.position()))?;
         if moves.is_empty() {
             state = start.clone();
             continue;
@@ -46,7 +46,7 @@ pub fn check_wrapper<W: Game, G: Game>(
         let m = rng.pick(&moves);
         let next = after(&state, m);
         if *inner(&next) != after(inner(&state), Code::from_code(m.code())) {
-            return Err(format!("`play` leads the inner game elsewhere by {m:?}, {}", place()));
+            return Err(format!("`play` leads the inner game elsewhere by {m:?}, at {}", state.position()));
         }
         state = next;
     }
