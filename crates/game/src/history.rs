@@ -16,7 +16,8 @@ use crate::grid::words;
 use crate::perft::{self, Unit};
 use crate::{Game, Key, Outcome, TextError, View, combine_versions, forward};
 
-/// Board rules with cycles, and what the past means to them.
+/// Board rules with cycles, and what the past means to them. A change of what the past means is a change of the rules: see
+/// [`Game::rules_version`].
 pub trait Cyclic: Game {
     /// Whether this legal move can never be undone, so that no earlier position can come again. What came
     /// before it is forgotten.

@@ -2,9 +2,11 @@
 //!
 //! A [`Game`] is a state of a finite two-player game of perfect information together with its rules: whose
 //! turn it is, which moves there are, and how it ended. Everything else in `unbounded` (solving, analysis,
-//! playing) needs nothing more. The rest of this crate is what games are made of: sets of cells ([`bits`]),
-//! named cells and board texts ([`grid`]), keys ([`key`]), pictures ([`view`]), the history that repetition
-//! rules look at ([`history`]), and the [`laws`] that every game obeys.
+//! playing) needs nothing more, and is better with what a game may say besides: what it sees without a search
+//! ([`Sight`]), which states share what is known of them ([`Sharing`]), and what a network sees ([`Features`]).
+//! A game around another game [forwards](forward!) what it does not change. The rest of this crate is what games
+//! are made of: sets of cells ([`bits`]), named cells and board texts ([`grid`]), keys ([`key`]), pictures
+//! ([`view`]), the history that repetition rules look at ([`history`]), and the [`laws`] that every game obeys.
 
 mod about;
 mod any;

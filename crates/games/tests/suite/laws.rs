@@ -27,7 +27,7 @@ fn check(sample: &str, effort: Effort) {
         .unwrap_or_else(|broken| panic!("{sample}: {broken}"));
 }
 
-fn samples() -> Vec<&'static str> {
+pub fn samples() -> Vec<&'static str> {
     games::LIST.iter().flat_map(|about| about.samples).copied().collect()
 }
 
