@@ -67,10 +67,8 @@ fn of_board(start: &AnyState) -> Option<Result<(), String>> {
 #[test]
 fn wrappers_change_nothing_else() {
     cores::for_each(&samples(), |sample| {
-        let t = std::time::Instant::now();
         games::open(sample, Check)
             .unwrap_or_else(|error| panic!("{sample}: {error}"))
             .unwrap_or_else(|broken| panic!("{sample}: {broken}"));
-        eprintln!("{sample} {:?}", t.elapsed());
     });
 }
