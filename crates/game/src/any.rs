@@ -14,6 +14,7 @@ use crate::children::{self, ChildGenerator, Family, Keys, Look, Standing};
 use crate::code::{Code, Width};
 use crate::evaluate::{BuiltIn, Evaluator};
 use crate::perft::Unit;
+use crate::plies::Plies;
 use crate::{Bounds, Game, Key, Outcome, Planes, Player, Rng, TextError, View};
 
 /// The number of a move of any game.
@@ -59,6 +60,9 @@ pub trait Rules: Any + Debug + Send + Sync {
     fn move_width(&self) -> Width;
     fn count_moves(&self) -> usize;
     fn mobility(&self) -> Option<[u32; 2]>;
+    fn raw_score(&self) -> Option<f32>;
+    fn pieces(&self) -> Option<[u32; 2]>;
+    fn longest(&self) -> Option<u32>;
     fn estimate(&self) -> Option<f32>;
     fn pass(&self) -> Option<Box<dyn Rules>>;
     fn is_forcing(&self, m: AnyMove) -> bool;
@@ -83,19 +87,24 @@ pub trait Rules: Any + Debug + Send + Sync {
     fn built_in(&self, evaluator: BuiltIn) -> Box<dyn Evaluator<AnyState>>;
 }
 
-/// A state of some game. It is a [`Game`] itself.
+/// A state of some game. It is a [`Game`] itself, and it can count plies.
 #[derive(Debug)]
-pub struct AnyState(Box<dyn Rules>);
+pub struct AnyState(Box<dyn Rules>, Plies);
 
 impl AnyState {
     /// Hides the type of a state.
     pub fn new<G: Game>(state: G) -> AnyState {
-        AnyState(Box::new(Typed(state)))
+        AnyState::of(Box::new(Typed(state)))
     }
 
     /// The state of a game that was not compiled with this program.
     pub fn of(rules: Box<dyn Rules>) -> AnyState {
-        AnyState(rules)
+        AnyState(rules, Plies::NOT_COUNTED)
+    }
+
+    /// Another position of the game after as many plies.
+    fn with(&self, rules: Box<dyn Rules>) -> AnyState {
+        AnyState(rules, self.1)
     }
 
     /// An evaluator that every game has, for this one.
@@ -113,10 +122,11 @@ impl AnyState {
 
 impl Clone for AnyState {
     fn clone(&self) -> Self {
-        AnyState(self.0.copy())
+        self.with(self.0.copy())
     }
 
     fn clone_from(&mut self, other: &Self) {
+        self.1 = other.1;
         if !self.0.copy_from(&*other.0) {
             self.0 = other.0.copy();
         }
@@ -125,7 +135,7 @@ impl Clone for AnyState {
 
 impl PartialEq for AnyState {
     fn eq(&self, other: &Self) -> bool {
-        self.0.equals(&*other.0)
+        self.1 == other.1 && self.0.equals(&*other.0)
     }
 }
 
@@ -133,7 +143,7 @@ impl Eq for AnyState {}
 
 impl Hash for AnyState {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.0.key().hash(state);
+        self.key().hash(state);
     }
 }
 
@@ -162,11 +172,12 @@ impl Game for AnyState {
     #[inline]
     fn play(&mut self, m: AnyMove) {
         self.0.play(m);
+        self.1 = self.1.next();
     }
 
     #[inline]
     fn key(&self) -> Key {
-        self.0.key()
+        self.1.mixed_into(self.0.key())
     }
 
     fn score(&self) -> f32 {
@@ -178,7 +189,7 @@ impl Game for AnyState {
     }
 
     fn parse_position(&self, text: &str) -> Result<Self, TextError> {
-        self.0.parse_position(text).map(AnyState)
+        self.0.parse_position(text).map(|rules| self.with(rules))
     }
 
     fn move_text(&self, m: AnyMove) -> String {
@@ -207,11 +218,14 @@ impl Game for AnyState {
 
     #[inline]
     fn advance(&mut self, from: &Self, m: AnyMove, keys: Keys) -> Standing {
-        self.0.advance(&*from.0, m, keys).unwrap_or_else(|| {
+        self.1 = from.1.next();
+        let Some(position) = self.0.advance(&*from.0, m, keys) else {
             self.0 = from.0.copy();
             self.0.play(m);
-            Standing::of(self, keys)
-        })
+            return Standing::of(self, keys);
+        };
+        let (sharing, proven) = (position.sharing, position.proven);
+        Standing { sharing: self.1.mixed_into(sharing), proven: self.1.mixed_into(proven), ..position }
     }
 
     fn play_out(&mut self, rng: &mut Rng, see: Option<&mut dyn FnMut(Player, AnyMove)>) -> Outcome {
@@ -231,12 +245,33 @@ impl Game for AnyState {
         self.0.mobility()
     }
 
+    fn raw_score(&self) -> Option<f32> {
+        self.0.raw_score()
+    }
+
+    fn pieces(&self) -> Option<[u32; 2]> {
+        self.0.pieces()
+    }
+
+    fn longest(&self) -> Option<u32> {
+        self.0.longest()
+    }
+
+    #[inline]
+    fn plies(&self) -> Option<u32> {
+        self.1.number()
+    }
+
+    fn counting_plies(&self) -> Option<Self> {
+        Some(AnyState(self.0.copy(), Plies::counted(0)))
+    }
+
     fn estimate(&self) -> Option<f32> {
         self.0.estimate()
     }
 
     fn pass(&self) -> Option<Self> {
-        self.0.pass().map(AnyState)
+        self.0.pass().map(|rules| self.with(rules))
     }
 
     fn is_forcing(&self, m: AnyMove) -> bool {
@@ -265,12 +300,12 @@ impl Game for AnyState {
 
     #[inline]
     fn canonical_key(&self) -> Key {
-        self.0.canonical_key()
+        self.1.mixed_into(self.0.canonical_key())
     }
 
     #[inline]
     fn sharing_key(&self) -> Key {
-        self.0.sharing_key()
+        self.1.mixed_into(self.0.sharing_key())
     }
 
     fn graded(&self) -> bool {
@@ -291,7 +326,7 @@ impl Game for AnyState {
     }
 
     fn symmetries(&self) -> Vec<Self> {
-        self.0.symmetries().into_iter().map(AnyState).collect()
+        self.0.symmetries().into_iter().map(|rules| self.with(rules)).collect()
     }
 
     fn forget_past(&mut self) {
@@ -427,6 +462,18 @@ impl<G: Game> Rules for Typed<G> {
         self.0.mobility()
     }
 
+    fn raw_score(&self) -> Option<f32> {
+        self.0.raw_score()
+    }
+
+    fn pieces(&self) -> Option<[u32; 2]> {
+        self.0.pieces()
+    }
+
+    fn longest(&self) -> Option<u32> {
+        self.0.longest()
+    }
+
     fn estimate(&self) -> Option<f32> {
         self.0.estimate()
     }
@@ -530,7 +577,7 @@ struct Hidden<G: Game> {
 
 impl<G: Game> Hidden<G> {
     /// Writes the leaves to `states`, without new memory where there has been a state before.
-    fn show_leaves(&mut self) -> &[AnyState] {
+    fn show_leaves(&mut self, plies: Plies) -> &[AnyState] {
         let Hidden { typed, states, .. } = self;
         for (index, leaf) in typed.leaves.iter().enumerate() {
             let slot = states.get_mut(index).and_then(|state| {
@@ -541,6 +588,7 @@ impl<G: Game> Hidden<G> {
                 Some(slot) => slot.0.clone_from(leaf),
                 None => states.push(AnyState::new(leaf.clone())),
             }
+            states[index].1 = plies;
         }
         &states[..typed.leaves.len()]
     }
@@ -556,8 +604,12 @@ fn typed<G: Game>(state: &AnyState) -> &G {
 impl<G: Game> ChildGenerator<AnyState> for Hidden<G> {
     fn generate(&mut self, state: &AnyState, look: Look, family: &mut Family<AnyMove>) -> bool {
         let Family { moves, children, keys } = family;
-        let (typed, state) = (&mut self.typed, typed::<G>(state));
-        let is_whole = typed.generate_lists(state, look, &mut self.moves, (children, keys));
+        let (typed, plies, state) = (&mut self.typed, state.1.next(), typed::<G>(state));
+        let is_whole =
+            typed.generate_lists(state, look, plies.number(), &mut self.moves, (&mut *children, &mut *keys));
+        if plies != Plies::NOT_COUNTED {
+            keys.iter_mut().for_each(|key| *key = plies.mixed_into(*key));
+        }
         moves.clear();
         moves.extend(self.moves.iter().map(|&m| hide(m)));
         is_whole
@@ -579,7 +631,10 @@ impl<G: Game> ChildGenerator<AnyState> for Hidden<G> {
     fn sharing_keys(&mut self, state: &AnyState, moves: &[AnyMove], keys: &mut Vec<Key>) {
         self.moves.clear();
         self.moves.extend(moves.iter().map(|&m| show::<G::Move>(m)));
+        let first = keys.len();
         self.typed.sharing_keys(typed::<G>(state), &self.moves, keys);
+        let plies = state.1.next();
+        keys[first..].iter_mut().for_each(|key| *key = plies.mixed_into(*key));
     }
 
     fn keep(&mut self, numbers: &[u32]) {
@@ -588,7 +643,7 @@ impl<G: Game> ChildGenerator<AnyState> for Hidden<G> {
 
     fn evaluate(&mut self, parent: &AnyState, evaluator: &dyn Evaluator<AnyState>, values: &mut [f32]) {
         if !evaluator.evaluate_hidden(typed::<G>(parent), &self.typed.leaves, values) {
-            evaluator.evaluate(parent, self.show_leaves(), values);
+            evaluator.evaluate(parent, self.show_leaves(parent.1.next()), values);
         }
     }
 
@@ -599,7 +654,7 @@ impl<G: Game> ChildGenerator<AnyState> for Hidden<G> {
         spread: f32,
         bounds: &mut [[f32; 2]],
     ) {
-        evaluator.bounds(parent, self.show_leaves(), spread, bounds);
+        evaluator.bounds(parent, self.show_leaves(parent.1.next()), spread, bounds);
     }
 
     fn count_moves(&mut self, out: &mut Vec<(Player, u32)>) {

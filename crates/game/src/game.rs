@@ -39,7 +39,8 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// The key of the whole state, kept up to date by [`Game::play`].
     fn key(&self) -> Key;
 
-    /// f_t: the richer value of a terminal state, with the sign of its outcome (see [`Outcome::score`]).
+    /// How clear (or how early) the end of the game is, with the sign of its outcome (see [`Outcome::score`]): the usual f_t
+    /// of a terminal state. [`TerminalValue`](crate::TerminalValue) names the others.
     fn score(&self) -> f32;
 
     /// The position in the game's usual notation. [`Game::parse_position`] gives the same state back.
@@ -131,6 +132,37 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
 
     /// How many moves each player would have if it were to move, where that tells who is better off.
     fn mobility(&self) -> Option<[u32; 2]> {
+        None
+    }
+
+    /// The points of player 1 minus those of player 2 in this state, on the game's own scale, where the rules decide the
+    /// game by points. They are looked at in terminal states; every state of a game has them, or none.
+    fn raw_score(&self) -> Option<f32> {
+        None
+    }
+
+    /// How many pieces each player has on the board; `None` if there is no board. The default counts those of the
+    /// [picture](Game::view).
+    fn pieces(&self) -> Option<[u32; 2]> {
+        self.view().pieces()
+    }
+
+    /// A bound on the number of plies from here to the end of the game, whoever plays: it becomes smaller with every
+    /// ply. `None` if the game knows none that is of use.
+    fn longest(&self) -> Option<u32> {
+        None
+    }
+
+    /// How many plies were played since this state or one before it began to [count](Game::counting_plies) them. Then
+    /// the number is a part of the state and of all its keys. `None` where they are not counted.
+    fn plies(&self) -> Option<u32> {
+        None
+    }
+
+    /// The same position, where plies are counted from now on: the same position after ways of different lengths is then
+    /// two states. The text of a position does not tell the number. `None` if the type cannot count: no game needs to, as
+    /// [`AnyState`](crate::AnyState) does it for all of them.
+    fn counting_plies(&self) -> Option<Self> {
         None
     }
 

@@ -302,6 +302,14 @@ impl<B: Cyclic> Game for History<B> {
         self.board.mobility()
     }
 
+    fn raw_score(&self) -> Option<f32> {
+        self.board.raw_score()
+    }
+
+    fn pieces(&self) -> Option<[u32; 2]> {
+        self.board.pieces()
+    }
+
     fn estimate(&self) -> Option<f32> {
         self.board.estimate()
     }

@@ -22,7 +22,9 @@ mod listing;
 pub mod perft;
 mod planes;
 mod player;
+mod plies;
 mod shared;
+mod terminal;
 mod text;
 pub mod view;
 
@@ -38,5 +40,6 @@ pub use listing::Listing;
 pub use planes::Planes;
 pub use player::{Outcome, Player};
 pub use shared::Shared;
+pub use terminal::{TerminalFunction, TerminalValue};
 pub use text::TextError;
 pub use view::View;

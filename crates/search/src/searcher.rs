@@ -4,7 +4,7 @@ use std::io::{self, Read, Write};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use game::Game;
+use game::{Game, TerminalFunction};
 
 use crate::budget::{Budget, Counts, Stop};
 use crate::decide::{Choice, Decision};
@@ -51,6 +51,9 @@ pub struct Setup<G: Game> {
     pub root: G,
     /// f_theta
     pub evaluator: Box<dyn Evaluator<G>>,
+    /// f_t, where the algorithm looks at more than the gain. The root is the state that
+    /// [`TerminalFunction::begin`] gives.
+    pub terminal: TerminalFunction,
     /// How the move is chosen, where the algorithm leaves a choice.
     pub decision: Decision,
     /// For whatever is pseudo-random.

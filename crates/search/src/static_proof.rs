@@ -1,7 +1,7 @@
 //! What needs no search.
 
 pub use game::children::at_sight;
-use game::{Bounds, Game, Player};
+use game::{Bounds, Game, Player, TerminalFunction};
 
 use crate::expand::children;
 use crate::label::{Completion, Label};
@@ -9,9 +9,9 @@ use crate::label::{Completion, Label};
 /// The label of a state that needs no search, if it is one. Only with [`Completion::Sighted`] more than the rules
 /// says so.
 #[inline]
-pub fn label<G: Game>(state: &G, completion: Completion) -> Option<Label> {
+pub fn label<G: Game>(state: &G, completion: Completion, terminal: TerminalFunction) -> Option<Label> {
     if let Some(outcome) = state.outcome() {
-        return Some(completion.terminal(outcome, state.score()));
+        return Some(completion.terminal(outcome, terminal.value(state, outcome)));
     }
     let gain = (completion == Completion::Sighted).then(|| at_sight(state).gain())??;
     Some(Label::exactly(gain))

@@ -1,18 +1,20 @@
 //! The two players that everybody should beat: any move, and the best move at first sight.
 
-use game::{Game, Rng};
+use game::{Game, Rng, TerminalFunction};
 
 use crate::budget::{Budget, Counts, Meter, Stop};
 use crate::decide::{Choice, Decision};
 use crate::expand::Expander;
 use crate::label::{Completion, Label};
 use crate::searcher::{Finding, Searcher, Setup, Watch};
+use crate::static_proof;
 use crate::tree::Child;
 use game::evaluate::Evaluator;
 
 /// Looks one move ahead and no further.
 pub struct Trivial<G: Game> {
     root: G,
+    terminal: TerminalFunction,
     taste: Taste<G>,
     choices: Vec<Choice<G::Move>>,
     best: Option<usize>,
@@ -30,21 +32,21 @@ enum Taste<G: Game> {
 impl<G: Game> Trivial<G> {
     /// `random-move`
     pub fn random_move(setup: Setup<G>) -> Self {
-        Trivial::new(setup.root, Taste::Random(Rng::new(setup.seed)))
+        Trivial::new(setup.root, setup.terminal, Taste::Random(Rng::new(setup.seed)))
     }
 
     /// `greedy`
     pub fn greedy(setup: Setup<G>) -> Self {
-        Trivial::new(setup.root, Taste::Greedy(setup.evaluator))
+        Trivial::new(setup.root, setup.terminal, Taste::Greedy(setup.evaluator))
     }
 
-    fn new(root: G, taste: Taste<G>) -> Self {
-        Trivial { root, taste, choices: Vec::new(), best: None, counts: Counts::default() }
+    fn new(root: G, terminal: TerminalFunction, taste: Taste<G>) -> Self {
+        Trivial { root, terminal, taste, choices: Vec::new(), best: None, counts: Counts::default() }
     }
 
     /// Looks at every move once.
     fn look(&mut self) {
-        let mut expander = Expander::new(&self.root);
+        let mut expander = Expander::new(&self.root, self.terminal);
         expander.generate(&self.root, Completion::On, |_| {});
         let evaluations = match &mut self.taste {
             Taste::Random(_) => 0,
@@ -96,7 +98,7 @@ impl<G: Game> Searcher<G> for Trivial<G> {
     }
 
     fn finding(&mut self) -> Finding<G::Move> {
-        let ended = self.root.outcome().map(|outcome| Completion::On.terminal(outcome, self.root.score()));
+        let ended = static_proof::label(&self.root, Completion::On, self.terminal);
         let best = self.best.map(|best| self.choices[best]);
         Finding {
             // What one look shows of a move is no proof of the position.
