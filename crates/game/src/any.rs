@@ -228,8 +228,18 @@ impl Game for AnyState {
         Standing { sharing: self.1.mixed_into(sharing), proven: self.1.mixed_into(proven), ..position }
     }
 
-    fn play_out(&mut self, rng: &mut Rng, see: Option<&mut dyn FnMut(Player, AnyMove)>) -> Outcome {
-        self.0.play_out(rng, see)
+    fn play_out(&mut self, rng: &mut Rng, mut see: Option<&mut dyn FnMut(Player, AnyMove)>) -> Outcome {
+        if self.1 == Plies::NOT_COUNTED {
+            return self.0.play_out(rng, see);
+        }
+        let plies = &mut self.1;
+        let mut count = |player, m| {
+            *plies = plies.next();
+            if let Some(see) = &mut see {
+                see(player, m);
+            }
+        };
+        self.0.play_out(rng, Some(&mut count))
     }
 
     fn child_generator(&self) -> Box<dyn ChildGenerator<AnyState>> {
