@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use engine::{Algorithm, Budget, Decision, Position, Session, Settings, options, quantity};
+use engine::{Algorithm, Budget, Decision, Position, Session, Settings, TerminalValue, options, quantity};
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
@@ -22,6 +22,9 @@ pub struct Player {
     /// The evaluator, with options in parentheses if any; that of the set of evaluators where there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub evaluator: Option<String>,
+    /// The name of f_t, such as `depth`; `score` if it is left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub terminal: Option<String>,
     /// `safe` or `plain`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub decision: Option<String>,
@@ -103,6 +106,7 @@ impl Player {
                 || quantity::count(value).map(Some).map_err(|reason| wrong(format!("{option}: {reason}")));
             match name.trim() {
                 "evaluator" => player.evaluator = Some(value.to_owned()),
+                "terminal" => player.terminal = Some(value.to_owned()),
                 "decision" => player.decision = Some(value.to_owned()),
                 "time" => budget.time = Some(value.to_owned()),
                 "memory" => budget.memory = Some(value.to_owned()),
@@ -126,6 +130,7 @@ impl Player {
         if !budget.is_limited() && !algorithm.ends {
             return Err(wrong("a move has no limit: give time, evaluations, iterations or nodes".to_owned()));
         }
+        let terminal = self.terminal.as_deref().map(TerminalValue::named).transpose();
         let decision = match self.decision.as_deref() {
             None | Some("safe") => Decision::Safe,
             Some("plain") => Decision::Plain,
@@ -134,6 +139,7 @@ impl Player {
         let settings = Settings {
             algorithm: self.algorithm.clone(),
             evaluator: self.evaluator.clone().unwrap_or_else(|| "auto".to_owned()),
+            terminal: terminal.map_err(|error| wrong(error.to_string()))?.unwrap_or_default(),
             decision,
             ..Settings::default()
         };
@@ -172,6 +178,8 @@ mod tests {
         assert_eq!(player.evaluator.as_deref(), Some("noise(seed=3)"));
         assert_eq!(player.budget.time.as_deref(), Some("50ms"));
         assert_eq!(player.name, "ubfm-uct(evaluator=noise(seed=3), c=0.5, time=50ms)");
+        let player = Player::read("ubfm(evaluator=best,terminal=depth)").unwrap();
+        assert_eq!((player.algorithm.as_str(), player.terminal.as_deref()), ("ubfm", Some("depth")));
         let player = Player::read("champion: mcts").unwrap();
         assert_eq!((player.name.as_str(), player.algorithm.as_str()), ("champion", "mcts"));
         assert!(player.ready().is_err(), "mcts never ends");
@@ -188,6 +196,7 @@ mod tests {
             ("ubfm(time=soon)", "a time is written"),
             ("ubfm(evaluations=many)", "a count"),
             ("ubfm(decision=wise, time=1s)", "safe or plain"),
+            ("ubfm(terminal=wealth, time=1s)", "no terminal value called `wealth`"),
             ("ubfm(threads=0)", "threads"),
         ] {
             let error = Player::read(text).and_then(|player| player.ready().map(|_| ())).unwrap_err();

@@ -14,6 +14,7 @@ use engine::quantity::{self, memory, short};
 /// Every legal move with what is known of it, the chosen move and why
 #[derive(Args)]
 #[command(after_help = "Example: unbounded analyse connect4 --moves \"4 4 4\" --time 3s\n\
+                        Early wins first: unbounded analyse connect4 --terminal depth --time 3s\n\
                         Without a limit it searches for 5 seconds. Ctrl-C prints the best answer so far.\n\
                         Columns: c proven gain of the first player, v estimate, r proven, n how often the search \
                         went there.")]
@@ -110,7 +111,7 @@ pub fn describe(report: &Report, top: usize) -> String {
     text.push_str(&format!(
         "search      {} with {}: {} iterations, {} evaluations, {} in {:.1} s ({})\n",
         report.algorithm,
-        report.evaluator,
+        output::functions(report),
         short(report.iterations as f64),
         short(report.evaluations as f64),
         memory(report.bytes),

@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use engine::{ALGORITHMS, Algorithm, Budget, Decision, EVALUATORS, Position, Registry, Settings};
+use engine::{
+    ALGORITHMS, Algorithm, Budget, Decision, EVALUATORS, Position, Registry, Settings, TerminalValue,
+};
 
 use engine::quantity;
 
@@ -102,6 +104,15 @@ pub struct Taste {
     /// The function that estimates states
     #[arg(long, value_name = "NAME", default_value = "auto", long_help = list_evaluators())]
     evaluator: String,
+    /// f_t, what the end of a game is worth to the search, for algorithms that look at more than the gain
+    #[arg(
+        long,
+        value_name = "NAME",
+        value_parser = TerminalValue::named,
+        default_value = "score",
+        long_help = list_terminal_values()
+    )]
+    terminal: TerminalValue,
     /// How the move is chosen: safe takes the best (c, n, v), plain the best (c, v)
     #[arg(long, value_name = "WAY", value_enum, default_value = "safe")]
     decision: Choose,
@@ -148,6 +159,7 @@ impl Taste {
         Settings {
             algorithm: algorithm.to_owned(),
             evaluator: self.evaluator.clone(),
+            terminal: self.terminal,
             strong,
             decision: match self.decision {
                 Choose::Safe => Decision::Safe,
@@ -180,8 +192,9 @@ impl How {
 
     /// The settings of a session that wants to know the truth.
     pub fn settings_to_solve(&self) -> Settings {
-        // Strong solving resolves states one by one, which is what a tree is for.
-        self.settings_or(if self.strong { "ubfm" } else { "auto" })
+        // Strong solving resolves states one by one, which is what a tree is for. So does a search for more than the gain.
+        let will_do = |auto: &Algorithm| !self.strong && auto.takes(self.taste.terminal);
+        self.settings_or(if Algorithm::named("auto").is_ok_and(will_do) { "auto" } else { "ubfm" })
     }
 
     fn settings_or(&self, usual: &str) -> Settings {
@@ -251,6 +264,17 @@ fn list_evaluators() -> String {
     });
     format!(
         "The function that estimates states, with options in parentheses if any, such as noise(seed=7):{}",
+        lines.collect::<String>()
+    )
+}
+
+/// The long help of `--terminal`.
+pub fn list_terminal_values() -> String {
+    let lines = TerminalValue::ALL.iter().map(|kind| format!("\n  {:20} {}", kind.name(), kind.summary()));
+    format!(
+        "f_t, what the end of a game is worth to the search. Proofs are about the gain whatever f_t is; f_t decides among \
+         moves that are as good. The members of the class of unbounded minimax, best-first, b-star, conspiracy and greedy \
+         look at it; all others ask only who wins:{}",
         lines.collect::<String>()
     )
 }

@@ -23,7 +23,7 @@ pub struct Keeping {
         value_name = "FILE",
         conflicts_with_all = [
             "game", "position", "moves", "algorithm", "depth", "null_move", "quiescence", "k_best", "strong",
-            "evaluator", "decision", "seed", "checkpoint",
+            "evaluator", "terminal", "decision", "seed", "checkpoint",
         ]
     )]
     pub resume: Option<String>,

@@ -3,7 +3,9 @@
 use std::sync::atomic::Ordering;
 
 use clap::Args;
-use engine::{ALGORITHMS, Budget, Registry, Report, Watch, options};
+use engine::{
+    ALGORITHMS, Algorithm, Budget, Error, Registry, Report, Settings, TerminalValue, Watch, options,
+};
 use serde_json::json;
 
 use crate::arguments::{Limits, Taste, Where};
@@ -16,7 +18,8 @@ use engine::quantity::short;
 #[derive(Args)]
 #[command(
     after_help = "Example: unbounded compare connect4:5x4 --algorithms \"ubfm,ubfm-basic,greedy\" --evaluations 10k\n\
-                        Without a limit each has 10,000 evaluations. With --time all have the same time."
+                        Without a limit each has 10,000 evaluations. With --time all have the same time. --terminal is for \
+                        the algorithms that look at it; the others go by the gain."
 )]
 pub struct Arguments {
     #[command(flatten)]
@@ -48,7 +51,7 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
     // All of them are made before the first one begins: a wrong name should not cost an hour.
     let mut sessions = names
         .iter()
-        .map(|name| position.session(&arguments.taste.settings(name, false)))
+        .map(|name| position.session(&arguments.settings(name)?))
         .collect::<Result<Vec<_>, _>>()?;
     let budget = match arguments.limits.budget() {
         budget if budget.is_limited() => budget,
@@ -84,6 +87,15 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
         }));
     }
     output::write(&(output::picture(&position.view()) + "\n" + &describe(&reports)))
+}
+
+impl Arguments {
+    /// The settings of an algorithm. Those that look at nothing but the gain have the usual f_t.
+    fn settings(&self, name: &str) -> Result<Settings, Error> {
+        let (settings, (algorithm, _)) = (self.taste.settings(name, false), Algorithm::read(name)?);
+        let takes = algorithm.takes(settings.terminal);
+        Ok(if takes { settings } else { Settings { terminal: TerminalValue::default(), ..settings } })
+    }
 }
 
 fn describe(reports: &[Report]) -> String {

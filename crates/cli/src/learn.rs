@@ -8,12 +8,12 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
-use engine::{Event, LearnOptions, NetworkKind, Registry, Student, quantity};
+use engine::{Event, LearnOptions, NetworkKind, Registry, Student, TerminalValue, quantity};
 use journal::{Journal, Line};
 use serde_json::json;
 
 use crate::progress::{Progress, Style};
-use crate::{Failure, interrupt, output};
+use crate::{Failure, arguments, interrupt, output};
 
 /// Learns an evaluation function from nothing but the rules
 #[derive(Args)]
@@ -39,6 +39,14 @@ pub struct Arguments {
     /// The kind of network that learns [default: as the configuration says]
     #[arg(long, value_name = "KIND", value_enum)]
     network: Option<Kind>,
+    /// f_t, what the end of a game is worth, in place of what the configuration says
+    #[arg(
+        long,
+        value_name = "NAME",
+        value_parser = TerminalValue::named,
+        long_help = arguments::list_terminal_values()
+    )]
+    terminal: Option<TerminalValue>,
     /// Games side by side [default: one for each core]
     #[arg(long, value_name = "N", value_parser = quantity::threads, allow_negative_numbers = true)]
     workers: Option<usize>,
@@ -52,7 +60,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N", value_parser = quantity::count, allow_negative_numbers = true, default_value = "10")]
     pairs: u64,
     /// Draws the plots of a run again, and says how far it has come
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["game", "out", "hours", "games", "config", "network", "seed"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["game", "out", "hours", "games", "config", "network", "terminal", "seed"])]
     report: Option<PathBuf>,
     /// How progress is told on standard error
     #[arg(long, value_name = "STYLE", value_enum, default_value = "auto")]
@@ -124,14 +132,9 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
                 journal.keep(student.as_ref(), &arguments.command())?;
                 if arguments.pairs > 0 && !stop.load(Ordering::Relaxed) {
                     progress.say("playing against fixed opponents");
-                    let opponents = strength::measure(
-                        registry,
-                        game,
-                        &journal.network(),
-                        arguments.pairs,
-                        workers,
-                        stop,
-                    )?;
+                    let player = strength::player(&journal.network(), student.options().play.terminal)?;
+                    let opponents =
+                        strength::measure(registry, game, player, arguments.pairs, workers, stop)?;
                     for (opponent, mean) in opponents {
                         let (games, seconds) = (student.progress().games, student.progress().seconds);
                         journal.write(&Line::Strength { opponent, mean, games, seconds })?;
@@ -190,6 +193,7 @@ impl Arguments {
             Some(file) => read_toml(file)?,
         };
         options.seed = self.seed.unwrap_or(options.seed);
+        options.play.terminal = self.terminal.unwrap_or(options.play.terminal);
         options.network = self.network.map_or(options.network, NetworkKind::from);
         Ok(options)
     }
@@ -208,6 +212,9 @@ impl Arguments {
         }
         if let Some(kind) = self.network.and_then(|kind| kind.to_possible_value()) {
             command += &format!(" --network {}", kind.get_name());
+        }
+        if let Some(terminal) = self.terminal {
+            command += &format!(" --terminal {}", terminal.name());
         }
         if let Some(seed) = self.seed {
             command += &format!(" --seed {seed}");

@@ -17,7 +17,8 @@ use crate::tournament::print;
 #[derive(Args)]
 #[command(
     after_help = "Example: unbounded match connect4 --players \"ubfm(evaluator=mobility)\" mcts --games 20 --time 20ms\n\
-    A player is an algorithm with its options; evaluator, decision, time, evaluations, iterations, nodes, memory and \
+    Two terminal values: unbounded match othello:6 --players \"ubfm(terminal=raw-score)\" \"ubfm(terminal=depth)\"\n\
+    A player is an algorithm with its options; evaluator, terminal, decision, time, evaluations, iterations, nodes, memory and \
     threads are options of every player, and a name may stand in front: \"champion: ubfm-uct(c=0.5, time=50ms)\". \
     Every opening is played from both seats. With more than two players everybody meets everybody."
 )]

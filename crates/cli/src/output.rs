@@ -89,6 +89,14 @@ pub fn result_for(turn: Player, gain: i8) -> &'static str {
     }
 }
 
+/// The functions that a search goes by: its evaluator, and f_t if that is not the usual one.
+pub fn functions(report: &Report) -> String {
+    match report.terminal {
+        None | Some("score") => report.evaluator.clone(),
+        Some(terminal) => format!("{} and terminal value {terminal}", report.evaluator),
+    }
+}
+
 /// How large a proof is, in one line.
 pub fn proof_size(title: &str, size: &engine::Size) -> String {
     format!(

@@ -19,6 +19,7 @@ use engine::quantity::{memory, short};
 /// Finds the exact value of a position and a best line
 #[derive(Args)]
 #[command(after_help = "Example: unbounded solve hex:4,noswap --moves a4\n\
+                        The win in the fewest plies: unbounded solve connect4:4x4 --strong --terminal depth\n\
                         Ctrl-C prints the best answer so far. What takes long is saved with --checkpoint FILE and \
                         taken up again with --resume FILE.")]
 pub struct Arguments {
@@ -50,7 +51,7 @@ pub struct Arguments {
         value_name = "FILE",
         requires = "strong",
         conflicts_with_all = [
-            "algorithm", "evaluator", "iterations", "evaluations", "nodes", "checkpoint", "resume", "trace",
+            "algorithm", "evaluator", "terminal", "iterations", "evaluations", "nodes", "checkpoint", "resume", "trace",
             "certificate", "all_moves", "shortest",
         ]
     )]
@@ -206,7 +207,7 @@ fn describe(report: &Report, turn: Player) -> String {
     text.push_str(&format!(
         "search      {} with {}: {} iterations, {} expansions, {} evaluations, {} states in {}, {:.2} s\n",
         report.algorithm,
-        report.evaluator,
+        output::functions(report),
         short(report.iterations as f64),
         short(report.expansions as f64),
         short(report.evaluations as f64),

@@ -5,7 +5,7 @@
 use std::io::{BufReader, BufWriter, Read, Write};
 use std::time::Duration;
 
-use game::{AnyState, Game};
+use game::{AnyState, Game, TerminalValue};
 use sealed::{File, Kind};
 use search::{Counts, Decision, Searcher};
 use serde::{Deserialize, Serialize};
@@ -24,6 +24,9 @@ pub struct Header {
     position: String,
     algorithm: String,
     evaluator: String,
+    /// The name of f_t. What is as usual is not written: files of versions that do not know it stay as they were.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    terminal: Option<String>,
     strong: bool,
     plain_decision: bool,
     seed: u64,
@@ -43,6 +46,8 @@ impl Header {
             position: root.position(),
             algorithm: settings.algorithm.clone(),
             evaluator: settings.evaluator.clone(),
+            terminal: (settings.terminal != TerminalValue::default())
+                .then(|| settings.terminal.name().to_owned()),
             strong: settings.strong,
             plain_decision: settings.decision == Decision::Plain,
             seed: settings.seed,
@@ -54,14 +59,16 @@ impl Header {
         }
     }
 
-    fn settings(&self) -> Settings {
-        Settings {
+    fn settings(&self) -> Result<Settings, Error> {
+        let terminal = self.terminal.as_deref().map(TerminalValue::named).transpose();
+        Ok(Settings {
             algorithm: self.algorithm.clone(),
             evaluator: self.evaluator.clone(),
+            terminal: terminal.map_err(|error| wrong(error.to_string()))?.unwrap_or_default(),
             strong: self.strong,
             decision: if self.plain_decision { Decision::Plain } else { Decision::Safe },
             seed: self.seed,
-        }
+        })
     }
 }
 
@@ -99,7 +106,7 @@ pub(crate) fn load(root: &AnyState, header: &Header, body: &mut dyn Read) -> Res
         )));
     }
     let time = Duration::from_millis(header.milliseconds);
-    let mut session = TypedSession::new(&header.game, root.clone(), &header.settings())?;
+    let mut session = TypedSession::new(&header.game, root.clone(), &header.settings()?)?;
     session.take_up(body, time).map_err(|error| wrong(format!("the search in it does not fit: {error}")))?;
     match body.read(&mut [0]) {
         Ok(0) => Ok(Box::new(session)),

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 pub use ::database::Explored;
 use ::database::{Header, Limits, Reader, Values};
-use game::{AnyMove, AnyState, Game, Player};
+use game::{AnyMove, AnyState, Game, Player, TerminalValue};
 use sealed::File;
 use search::{Budget, Choice, Counts, Decision, Finding, Label, Stop, children};
 use serde::Serialize;
@@ -130,12 +130,13 @@ pub(crate) fn write(
         algorithm,
         options,
         evaluator: "no evaluator".to_owned(),
+        terminal: TerminalValue::Gain,
         strong: true,
     };
     let seconds = begin.elapsed().as_secs_f64();
     let report = heading.report(root, &finding, seconds, stop_name(Stop::Resolved));
     // No search of the list: every state was looked at.
-    Ok(Report { algorithm: "enumeration".to_owned(), ..report })
+    Ok(Report { algorithm: "enumeration".to_owned(), terminal: None, ..report })
 }
 
 /// What the values say of the root.

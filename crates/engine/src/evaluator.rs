@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use game::{AnyState, Game, Sight, TextError};
+use game::{AnyState, Game, Sight, TerminalFunction, TextError};
 use search::evaluate::BuiltIn;
 use search::{Evaluator, OptionInfo, Options, options};
 
@@ -83,24 +83,25 @@ pub(crate) fn natural(start: &AnyState) -> &'static str {
     }
 }
 
-/// The evaluator that is written like `noise(seed=7)`, for a game of this name that begins at `start`, and how
-/// people write what was chosen.
+/// The evaluator that is written like `noise(seed=7)`, for a game of this name that begins at `start` and has this f_t, and
+/// how people write what was chosen.
 pub(crate) fn read(
     text: &str,
     seed: u64,
     game: &str,
     start: &AnyState,
+    terminal: TerminalFunction,
 ) -> Result<(String, Box<dyn Evaluator<AnyState>>), Error> {
     if let Some(file) = text.strip_prefix("network:") {
         // One text for many games, as a plan of a tournament needs it.
         let file = file.replace("{game}", &learning::file_name(game));
-        return Ok((text.to_owned(), learning::evaluator(Path::new(&file), game, start)?));
+        return Ok((text.to_owned(), learning::evaluator(Path::new(&file), game, start, terminal)?));
     }
     if text == "best" {
         let file = learning::shipped(game).ok_or_else(|| {
             Error::Network(format!("there is no network for {game} yet; `unbounded learn {game}` makes one"))
         })?;
-        return Ok((text.to_owned(), learning::evaluator(&file, game, start)?));
+        return Ok((text.to_owned(), learning::evaluator(&file, game, start, terminal)?));
     }
     let wrong = |error: TextError| Error::Settings(format!("evaluator {error}"));
     let (name, given) = options::call(text).map_err(wrong)?;

@@ -1,6 +1,6 @@
 //! From what a search has found to a report.
 
-use game::{AnyMove, AnyState, Game, Player};
+use game::{AnyMove, AnyState, Game, Player, TerminalValue};
 use search::{Decision, Finding, Options, Stop};
 
 use crate::Algorithm;
@@ -12,6 +12,7 @@ pub(crate) struct Heading {
     pub algorithm: &'static Algorithm,
     pub options: Options,
     pub evaluator: String,
+    pub terminal: TerminalValue,
     pub strong: bool,
 }
 
@@ -32,6 +33,7 @@ impl Heading {
             algorithm: self.algorithm.name.to_owned(),
             options: self.options.changed(),
             evaluator: self.evaluator.clone(),
+            terminal: self.algorithm.looks_at_f_t().then(|| self.terminal.name()),
             strong: self.strong,
             proves: self.algorithm.proves,
             resolved: proven.is_some(),

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use game::AnyState;
+use game::{AnyState, TerminalFunction};
 use learn::learner::{Event, LearnOptions, Learner, Progress, RoundDone};
 use learn::network::{Network, Precision};
 use search::Evaluator;
@@ -115,14 +115,15 @@ pub fn read_network(file: &Path) -> Result<Network, Error> {
     Network::read(file).map_err(|error| wrong(file, error))
 }
 
-/// The evaluator of a network file.
+/// The evaluator of a network file, for a search with this f_t.
 pub(crate) fn evaluator(
     file: &Path,
     game: &str,
     start: &AnyState,
+    terminal: TerminalFunction,
 ) -> Result<Box<dyn Evaluator<AnyState>>, Error> {
     let network = Network::read_for(file, game, start).map_err(|error| wrong(file, error))?;
-    Ok(Box::new(network.inference().map_err(|error| wrong(file, error))?))
+    Ok(Box::new(network.inference(terminal).map_err(|error| wrong(file, error))?))
 }
 
 fn wrong(file: &Path, error: impl std::fmt::Display) -> Error {

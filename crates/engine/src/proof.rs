@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::io::Write;
 
 use certificate::{Header, Promise, Size};
-use game::{AnyMove, AnyState, Game, Player};
+use game::{AnyMove, AnyState, Game, Player, TerminalFunction};
 use sealed::File;
 use search::{Budget, Searcher, Setup, Stop, Watch};
 
@@ -79,8 +79,9 @@ fn helper(game: &str, state: AnyState) -> Option<Box<dyn Searcher<AnyState>>> {
     let settings = Settings::default();
     let (algorithm, options) = Algorithm::read("auto").ok()?;
     let evaluator = algorithm.natural_evaluator(&state);
-    let (_, evaluator) = evaluator::read(evaluator, settings.seed, game, &state).ok()?;
-    let setup = Setup { root: state, evaluator, decision: settings.decision, seed: settings.seed };
+    let terminal = TerminalFunction::SCORE;
+    let (_, evaluator) = evaluator::read(evaluator, settings.seed, game, &state, terminal).ok()?;
+    let setup = Setup { root: state, evaluator, terminal, decision: settings.decision, seed: settings.seed };
     algorithm.searcher(&options, false, setup).ok()
 }
 

@@ -4,7 +4,7 @@ use std::io::{self, Read, Write};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use game::{AnyMove, AnyState, Game, Outcome, Player};
+use game::{AnyMove, AnyState, Game, Machinery, Outcome, Player, TerminalValue};
 use search::{Budget, Counts, Decision, Finding, Label, Searcher, Setup, Stop};
 
 use crate::heading::{Heading, stop_name};
@@ -19,6 +19,8 @@ pub struct Settings {
     pub algorithm: String,
     /// The evaluator's name.
     pub evaluator: String,
+    /// f_t: what the end of a game is worth to the search.
+    pub terminal: TerminalValue,
     /// Resolve every reachable state.
     pub strong: bool,
     /// How the move is chosen in the end.
@@ -32,6 +34,7 @@ impl Default for Settings {
         Settings {
             algorithm: "ubfm".to_owned(),
             evaluator: "auto".to_owned(),
+            terminal: TerminalValue::Score,
             strong: false,
             decision: Decision::Safe,
             seed: 1,
@@ -127,13 +130,21 @@ impl TypedSession {
             "auto" => algorithm.natural_evaluator(&start),
             name => name,
         };
-        let (evaluator, function) = evaluator::read(wanted, settings.seed, name, &start)?;
-        let setup =
-            Setup { root: start, evaluator: function, decision: settings.decision, seed: settings.seed };
+        let (terminal, start) = algorithm.terminal(settings.terminal, name, &start)?;
+        let (evaluator, function) = evaluator::read(wanted, settings.seed, name, &start, terminal)?;
+        let (decision, seed) = (settings.decision, settings.seed);
+        let setup = Setup { root: start, evaluator: function, terminal, decision, seed };
         let searcher = algorithm.searcher(&options, settings.strong, setup)?;
         let evaluator =
             if algorithm.plays_random_games(&options) { "random games".to_owned() } else { evaluator };
-        let about = Heading { game: name.to_owned(), algorithm, options, evaluator, strong: settings.strong };
+        let about = Heading {
+            game: name.to_owned(),
+            algorithm,
+            options,
+            evaluator,
+            terminal: settings.terminal,
+            strong: settings.strong,
+        };
         Ok(TypedSession {
             past: Vec::new(),
             about,
@@ -236,6 +247,13 @@ impl Session for TypedSession {
     fn save(&mut self, out: &mut dyn Write) -> Result<(), Error> {
         let counts = self.searcher.finding().counts;
         let root = self.searcher.root();
+        if root.plies().is_some_and(|plies| plies > 0) {
+            let terminal = self.settings.terminal.name();
+            return Err(Error::Checkpoint(format!(
+                "with the terminal value {terminal}, a search is saved at the position where it began, and moves have \
+                 been played since"
+            )));
+        }
         let header = checkpoint::Header::new(&self.about.game, root, &self.settings, self.spent, &counts);
         match checkpoint::write(out, &header, self.searcher.as_mut()) {
             Ok(true) => Ok(()),

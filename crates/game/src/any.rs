@@ -16,7 +16,10 @@ use self::dyn_game::Typed;
 use crate::children::{ChildGenerator, Keys, Standing};
 use crate::code::{Code, Width};
 use crate::evaluate::{BuiltIn, Evaluator};
-use crate::{Bounds, Features, Game, Machinery, Outcome, Player, Rng, Sharing, Sight, TextError, forward};
+use crate::plies::Plies;
+use crate::{
+    Bounds, Features, Game, Key, Machinery, Outcome, Player, Rng, Sharing, Sight, TextError, forward,
+};
 
 /// The number of a move of any game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -37,19 +40,24 @@ impl Code for AnyMove {
     }
 }
 
-/// A state of some game. It is a [`Game`] itself.
+/// A state of some game. It is a [`Game`] itself, and it can count plies.
 #[derive(Debug)]
-pub struct AnyState(Box<dyn DynGame>);
+pub struct AnyState(Box<dyn DynGame>, Plies);
 
 impl AnyState {
     /// Hides the type of a state.
     pub fn new<G: Game>(state: G) -> AnyState {
-        AnyState(Box::new(Typed(state)))
+        AnyState::of(Box::new(Typed(state)))
     }
 
     /// The state of a game that was not compiled with this program.
     pub fn of(rules: Box<dyn DynGame>) -> AnyState {
-        AnyState(rules)
+        AnyState(rules, Plies::NOT_COUNTED)
+    }
+
+    /// Another position of the game after as many plies.
+    fn with(&self, rules: Box<dyn DynGame>) -> AnyState {
+        AnyState(rules, self.1)
     }
 
     /// An evaluator that every game has, for this one.
@@ -67,10 +75,11 @@ impl AnyState {
 
 impl Clone for AnyState {
     fn clone(&self) -> Self {
-        AnyState(self.0.copy())
+        self.with(self.0.copy())
     }
 
     fn clone_from(&mut self, other: &Self) {
+        self.1 = other.1;
         if !self.0.copy_from(&*other.0) {
             self.0 = other.0.copy();
         }
@@ -79,7 +88,7 @@ impl Clone for AnyState {
 
 impl PartialEq for AnyState {
     fn eq(&self, other: &Self) -> bool {
-        self.0.equals(&*other.0)
+        self.1 == other.1 && self.0.equals(&*other.0)
     }
 }
 
@@ -87,7 +96,7 @@ impl Eq for AnyState {}
 
 impl Hash for AnyState {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.0.key().hash(state);
+        self.key().hash(state);
     }
 }
 
@@ -95,11 +104,22 @@ impl Hash for AnyState {
 impl Game for AnyState {
     type Move = AnyMove;
 
-    forward!(0: turn, outcome, moves, play, key, score, position, move_text, view, rules_version);
+    forward!(0: turn, outcome, moves, score, raw_score, pieces, longest, position, move_text, view, rules_version);
     forward!(0: parse_move, within_turn, parse_next, perft, forget_past);
 
+    #[inline]
+    fn play(&mut self, m: AnyMove) {
+        self.0.play(m);
+        self.1 = self.1.next();
+    }
+
+    #[inline]
+    fn key(&self) -> Key {
+        self.1.mixed_into(self.0.key())
+    }
+
     fn parse_position(&self, text: &str) -> Result<Self, TextError> {
-        self.0.parse_position(text).map(AnyState)
+        self.0.parse_position(text).map(|rules| self.with(rules))
     }
 
     #[inline]
@@ -113,13 +133,23 @@ impl Sight<AnyMove> for AnyState {
     forward!(0: winning_move, bounds, prospects, prune, estimate, mobility, is_forcing);
 
     fn pass(&self) -> Option<Self> {
-        self.0.pass().map(AnyState)
+        self.0.pass().map(|rules| self.with(rules))
     }
 }
 
 #[deny(clippy::missing_trait_methods)]
 impl Sharing for AnyState {
-    forward!(0: sharing_key, canonical_key, graded);
+    forward!(0: graded);
+
+    #[inline]
+    fn sharing_key(&self) -> Key {
+        self.1.mixed_into(self.0.sharing_key())
+    }
+
+    #[inline]
+    fn canonical_key(&self) -> Key {
+        self.1.mixed_into(self.0.canonical_key())
+    }
 }
 
 #[deny(clippy::missing_trait_methods)]
@@ -127,7 +157,7 @@ impl Features for AnyState {
     forward!(0: feature_count, features, planes);
 
     fn symmetries(&self) -> Vec<Self> {
-        self.0.symmetries().into_iter().map(AnyState).collect()
+        self.0.symmetries().into_iter().map(|rules| self.with(rules)).collect()
     }
 }
 
@@ -146,14 +176,36 @@ impl Machinery for AnyState {
 
     #[inline]
     fn advance(&mut self, from: &Self, m: AnyMove, keys: Keys) -> Standing {
-        self.0.advance(&*from.0, m, keys).unwrap_or_else(|| {
+        self.1 = from.1.next();
+        let Some(position) = self.0.advance(&*from.0, m, keys) else {
             self.0 = from.0.copy();
             self.0.play(m);
-            Standing::of(self, keys)
-        })
+            return Standing::of(self, keys);
+        };
+        let (sharing, proven) = (position.sharing, position.proven);
+        Standing { sharing: self.1.mixed_into(sharing), proven: self.1.mixed_into(proven), ..position }
     }
 
-    fn play_out(&mut self, rng: &mut Rng, see: Option<&mut dyn FnMut(Player, AnyMove)>) -> Outcome {
-        self.0.play_out(rng, see)
+    fn play_out(&mut self, rng: &mut Rng, mut see: Option<&mut dyn FnMut(Player, AnyMove)>) -> Outcome {
+        if self.1 == Plies::NOT_COUNTED {
+            return self.0.play_out(rng, see);
+        }
+        let plies = &mut self.1;
+        let mut count = |player, m| {
+            *plies = plies.next();
+            if let Some(see) = &mut see {
+                see(player, m);
+            }
+        };
+        self.0.play_out(rng, Some(&mut count))
+    }
+
+    #[inline]
+    fn plies(&self) -> Option<u32> {
+        self.1.number()
+    }
+
+    fn counting_plies(&self) -> Option<Self> {
+        Some(AnyState(self.0.copy(), Plies::counted(0)))
     }
 }

@@ -4,15 +4,15 @@
 //! evaluating them are loops without a call through a pointer, whoever asks for them.
 
 use crate::evaluate::Evaluator;
-use crate::{Bounds, Game, Key, Outcome, Player};
+use crate::{Bounds, Game, Key, Outcome, Player, TerminalFunction};
 
 /// What a search wants to know of children at first sight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Look {
-    /// Whether the game is over, by the rules alone.
-    Rules,
+    /// Whether the game is over, by the rules alone, and what that is worth.
+    Rules(TerminalFunction),
     /// Also what the game sees without a search: wins at once, bounds, prospects.
-    Sight,
+    Sight(TerminalFunction),
     /// What answers the question whether player 1 reaches at least this gain, by the rules or by what the game sees.
     Question {
         /// The gain that is asked for.
@@ -77,8 +77,8 @@ pub struct Child {
     pub outcome: Option<Outcome>,
     /// Whether it waits in the generator to be evaluated.
     pub is_leaf: bool,
-    /// What the end of the game is worth.
-    pub score: f32,
+    /// f_t if the game is over.
+    pub value: f32,
 }
 
 const _: () = assert!(size_of::<Child>() == 8);
@@ -204,12 +204,14 @@ impl<G: Game> Typed<G> {
         child
     }
 
-    /// Children as the rules show them, or the rules and what the game sees.
+    /// Children as the rules show them, or the rules and what the game sees. `plies` is how many were played on the way
+    /// to a child, where they are counted.
     #[inline]
     fn look_at_all<const SIGHTED: bool>(
         &mut self,
         state: &G,
         moves: &[G::Move],
+        (terminal, plies): (TerminalFunction, Option<u32>),
         (children, keys): (&mut Vec<Child>, &mut Vec<Key>),
     ) {
         children.reserve(moves.len());
@@ -221,7 +223,8 @@ impl<G: Game> Typed<G> {
             let seen = match outcome {
                 // The end of the game first: it has a value of its own.
                 Some(over) => {
-                    Child { bounds: Bounds::of(over), outcome, is_leaf: false, score: child.score() }
+                    let value = terminal.value_after(child, over, plies);
+                    Child { bounds: Bounds::of(over), outcome, is_leaf: false, value }
                 }
                 None => {
                     let mut bounds = if SIGHTED { at_sight(child) } else { Bounds::ANY };
@@ -234,7 +237,7 @@ impl<G: Game> Typed<G> {
                     if is_leaf {
                         keys.push(key);
                     }
-                    Child { bounds, outcome, is_leaf, score: 0.0 }
+                    Child { bounds, outcome, is_leaf, value: 0.0 }
                 }
             };
             if !seen.is_leaf {
@@ -269,7 +272,7 @@ impl<G: Game> Typed<G> {
             if winner.is_some() {
                 self.leaves.pop();
             }
-            children.push(Child { bounds, outcome: None, is_leaf: winner.is_none(), score: 0.0 });
+            children.push(Child { bounds, outcome: None, is_leaf: winner.is_none(), value: 0.0 });
             if settles(winner) {
                 moves.truncate(index + 1);
                 return false;
@@ -278,12 +281,14 @@ impl<G: Game> Typed<G> {
         true
     }
 
-    /// [`ChildGenerator::generate`], with lists apart: those that are not moves are the same for all games.
+    /// [`ChildGenerator::generate`], with lists apart: those that are not moves are the same for all games. `plies` is how
+    /// many were played on the way to a child, where they are counted.
     #[inline]
     pub(crate) fn generate_lists(
         &mut self,
         state: &G,
         look: Look,
+        plies: Option<u32>,
         moves: &mut Vec<G::Move>,
         (children, keys): (&mut Vec<Child>, &mut Vec<Key>),
     ) -> bool {
@@ -296,12 +301,16 @@ impl<G: Game> Typed<G> {
         if let Look::Question { one: true, .. } = look {
             state.prune(moves);
         }
-        if look != Look::Rules {
+        if !matches!(look, Look::Rules(_)) {
             state.prospects(moves, &mut self.prospects);
         }
         match look {
-            Look::Rules => self.look_at_all::<false>(state, moves, (children, keys)),
-            Look::Sight => self.look_at_all::<true>(state, moves, (children, keys)),
+            Look::Rules(terminal) => {
+                self.look_at_all::<false>(state, moves, (terminal, plies), (children, keys));
+            }
+            Look::Sight(terminal) => {
+                self.look_at_all::<true>(state, moves, (terminal, plies), (children, keys));
+            }
             Look::Question { gain, one, keys: wanted } => {
                 return self.ask(state, (gain, one, wanted), moves, (children, keys));
             }
@@ -313,7 +322,8 @@ impl<G: Game> Typed<G> {
 impl<G: Game> ChildGenerator<G> for Typed<G> {
     fn generate(&mut self, state: &G, look: Look, family: &mut Family<G::Move>) -> bool {
         let Family { moves, children, keys } = family;
-        self.generate_lists(state, look, moves, (children, keys))
+        let plies = state.plies().map(|plies| plies + 1);
+        self.generate_lists(state, look, plies, moves, (children, keys))
     }
 
     fn look_along(

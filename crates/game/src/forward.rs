@@ -33,6 +33,9 @@ macro_rules! forward {
     (@play $i:tt) => { $crate::forward! { @tell $i play(m: <Self as $crate::Game>::Move) } };
     (@key $i:tt) => { $crate::forward! { @ask $i key() -> $crate::Key } };
     (@score $i:tt) => { $crate::forward! { @ask $i score() -> f32 } };
+    (@raw_score $i:tt) => { $crate::forward! { @ask $i raw_score() -> Option<f32> } };
+    (@pieces $i:tt) => { $crate::forward! { @ask $i pieces() -> Option<[u32; 2]> } };
+    (@longest $i:tt) => { $crate::forward! { @ask $i longest() -> Option<u32> } };
     (@position $i:tt) => { $crate::forward! { @ask $i position() -> String } };
     (@move_text $i:tt) => {
         $crate::forward! { @ask $i move_text(m: <Self as $crate::Game>::Move) -> String }

@@ -57,7 +57,8 @@ pub trait Game:
     /// The key of the whole state, kept up to date by [`Game::play`].
     fn key(&self) -> Key;
 
-    /// f_t: the richer value of a terminal state, with the sign of its outcome (see [`Outcome::score`]).
+    /// How clear (or how early) the end of the game is, with the sign of its outcome (see [`Outcome::score`]): the usual f_t
+    /// of a terminal state. [`TerminalValue`](crate::TerminalValue) names the others.
     fn score(&self) -> f32;
 
     /// The position in the game's usual notation. [`Game::parse_position`] gives the same state back.
@@ -115,6 +116,24 @@ pub trait Game:
         buffer.clear();
         self.moves(buffer);
         buffer.len()
+    }
+
+    /// The points of player 1 minus those of player 2 in this state, on the game's own scale, where the rules decide the
+    /// game by points. They are used in terminal states; every state of a game has them, or none.
+    fn raw_score(&self) -> Option<f32> {
+        None
+    }
+
+    /// How many pieces each player has on the board; `None` if there is no board. The default counts those of the
+    /// [picture](Game::view).
+    fn pieces(&self) -> Option<[u32; 2]> {
+        self.view().pieces()
+    }
+
+    /// A bound on the number of plies from here to the end of the game, however it is played. It becomes smaller with
+    /// every ply. `None` if the game knows no useful one.
+    fn longest(&self) -> Option<u32> {
+        None
     }
 
     /// Counts the lines of `depth` moves or turns by the rules of the board alone, without history rules.

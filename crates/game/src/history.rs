@@ -224,6 +224,13 @@ impl<B: Cyclic> Game for History<B> {
         }
     }
 
+    forward!(board: raw_score, pieces);
+
+    /// The bound of a board that may run in circles says nothing of when the past ends the game.
+    fn longest(&self) -> Option<u32> {
+        None
+    }
+
     /// The last position without a past, then ` moves ` and the moves since, as in UCI.
     fn position(&self) -> String {
         let links: Vec<_> = self.past.iter().collect();

@@ -27,9 +27,11 @@ mod machinery;
 pub mod perft;
 mod planes;
 mod player;
+mod plies;
 mod shared;
 mod sharing;
 mod sight;
+mod terminal;
 mod text;
 pub mod view;
 
@@ -49,5 +51,6 @@ pub use player::{Outcome, Player};
 pub use shared::Shared;
 pub use sharing::Sharing;
 pub use sight::Sight;
+pub use terminal::{TerminalFunction, TerminalValue};
 pub use text::TextError;
 pub use view::View;

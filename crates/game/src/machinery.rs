@@ -54,6 +54,21 @@ pub trait Machinery {
         }
     }
 
+    /// How many plies were played since this state or one before it began to [count](Machinery::counting_plies) them. Then
+    /// the number is a part of the state and of all its keys. `None` where they are not counted.
+    fn plies(&self) -> Option<u32> {
+        None
+    }
+
+    /// The same position, where plies are counted from now on: a position reached by lines of different lengths is then
+    /// two states. The text of a position does not tell the number. `None` if the type cannot count.
+    fn counting_plies(&self) -> Option<Self>
+    where
+        Self: Game,
+    {
+        None
+    }
+
     /// What the ends of the game within `depth` plies after a legal move prove of the gain, by the rules alone. `buffer`
     /// is scratch space.
     fn bounds_after(&self, m: Self::Move, depth: u32, buffer: &mut Vec<Self::Move>) -> Bounds

@@ -79,6 +79,17 @@ impl View {
         View { notes: notes.into_iter().collect(), ..View::default() }
     }
 
+    /// How many pieces of each player are seen; `None` if there is no board.
+    pub fn pieces(&self) -> Option<[u32; 2]> {
+        let mut pieces = [0; 2];
+        for glyph in self.rows.iter().flat_map(|(_, glyphs)| glyphs) {
+            if let Glyph::Piece(player, _) = glyph {
+                pieces[player.index()] += 1;
+            }
+        }
+        (!self.rows.is_empty()).then_some(pieces)
+    }
+
     /// The picture as lines for a terminal; `paint` may colour a symbol of a player.
     pub fn draw(&self, paint: impl Fn(Player, char) -> String) -> String {
         let margin = self.rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);

@@ -276,6 +276,11 @@ impl Game for Amazons {
         self.outcome().map_or(0.0, |outcome| outcome.score(free))
     }
 
+    /// A step and an arrow for every free cell.
+    fn longest(&self) -> Option<u32> {
+        Some((2 * self.free().count()).saturating_sub(u32::from(self.shooter != NONE)))
+    }
+
     /// A FEN with `Q`, `q` and `*`. The cell of the queen that must shoot follows where one must.
     fn position(&self) -> String {
         let fen = format_fen(self.rules.columns, self.rules.rows, self.turn, |column, row| {

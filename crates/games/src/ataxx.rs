@@ -142,6 +142,15 @@ impl Game for Ataxx {
         self.outcome().map_or(0.0, |outcome| self.verdict_score(outcome))
     }
 
+    /// The lead in stones.
+    fn raw_score(&self) -> Option<f32> {
+        Some(self.stones.lead() as f32)
+    }
+
+    fn pieces(&self) -> Option<[u32; 2]> {
+        Some(self.stones.counts())
+    }
+
     fn position(&self) -> String {
         self.stones.text(self.walls)
     }

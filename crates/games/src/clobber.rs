@@ -212,6 +212,15 @@ impl Game for Clobber {
         self.outcome().map_or(0.0, |outcome| outcome.score(stones / cells))
     }
 
+    fn pieces(&self) -> Option<[u32; 2]> {
+        Some(self.stones.map(|set| set.count()))
+    }
+
+    /// Every move takes a stone away, and the last one can take none.
+    fn longest(&self) -> Option<u32> {
+        Some(self.stones.map(|set| set.count()).iter().sum::<u32>().saturating_sub(1))
+    }
+
     fn position(&self) -> String {
         format_fen(self.rules.columns, self.rules.rows, self.turn, |column, row| {
             self.owner(self.cell(column, row)).map(|player| ['P', 'p'][player.index()])

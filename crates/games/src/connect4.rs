@@ -177,6 +177,10 @@ impl<B: Bits> Game for Connect4<B> {
         self.outcome.map_or(0.0, |outcome| outcome.score((size - self.taken().count() as f32) / size))
     }
 
+    fn longest(&self) -> Option<u32> {
+        Some((self.rules.columns * self.rules.rows) as u32 - self.taken().count())
+    }
+
     fn position(&self) -> String {
         format_board(self.rules.columns, self.rules.rows, self.turn, |c, r| self.mark(c, r))
     }

@@ -157,6 +157,10 @@ impl Game for Domineering {
         }
     }
 
+    fn longest(&self) -> Option<u32> {
+        Some((self.rules.cells & !self.covered).count() / 2)
+    }
+
     fn position(&self) -> String {
         format_board(self.rules.columns, self.rules.rows, self.turn, |c, r| {
             if self.is_covered(c, r) { Mark::Blocked } else { Mark::Empty }

@@ -64,6 +64,8 @@ pub struct Graph {
     outcome: Vec<Outcome>,
     /// f_t of terminal states, f_theta of the others.
     value: Vec<f32>,
+    /// The length of the longest line from each state.
+    longest: Vec<u32>,
     graded: bool,
 }
 
@@ -96,6 +98,7 @@ impl Graph {
             player: Vec::with_capacity(states),
             outcome: Vec::with_capacity(states),
             value: Vec::with_capacity(states),
+            longest: Vec::new(),
             graded: false,
             children,
         };
@@ -130,9 +133,8 @@ impl Graph {
             graph.outcome.push(outcome);
             graph.value.push(value);
         }
-        if let Some(state) = state_on_a_cycle(&graph.children) {
-            return Err(TextError::new(format!("state {state} lies on a cycle")));
-        }
+        graph.longest = longest_lines(&graph.children)
+            .map_err(|state| TextError::new(format!("state {state} lies on a cycle")))?;
         graph.graded = is_graded(&graph.children);
         Ok(graph)
     }
@@ -161,16 +163,16 @@ fn finite(name: &str, number: f64) -> Result<f32, String> {
     if value.is_finite() { Ok(value) } else { Err(format!("the {name} {number} is not a finite number")) }
 }
 
-/// A state on a cycle, if there is one.
+/// The length of the longest line from each state, or a state on a cycle if there is one.
 /// Walks with a stack of its own: a game may be longer than the program's stack is deep.
-fn state_on_a_cycle(children: &[Vec<u32>]) -> Option<usize> {
+fn longest_lines(children: &[Vec<u32>]) -> Result<Vec<u32>, usize> {
     #[derive(Clone, Copy)]
     enum Mark {
         New,
         OnPath,
         Done,
     }
-    let mut marks = vec![Mark::New; children.len()];
+    let (mut marks, mut longest) = (vec![Mark::New; children.len()], vec![0; children.len()]);
     let mut path = Vec::new();
     for root in 0..children.len() {
         if !matches!(marks[root], Mark::New) {
@@ -182,11 +184,13 @@ fn state_on_a_cycle(children: &[Vec<u32>]) -> Option<usize> {
             match rest.next().map(|&child| child as usize) {
                 None => {
                     marks[*state] = Mark::Done;
+                    let below = children[*state].iter().map(|&child| longest[child as usize] + 1);
+                    longest[*state] = below.max().unwrap_or(0);
                     path.pop();
                 }
                 Some(child) => match marks[child] {
                     Mark::Done => {}
-                    Mark::OnPath => return Some(child),
+                    Mark::OnPath => return Err(child),
                     Mark::New => {
                         marks[child] = Mark::OnPath;
                         path.push((child, children[child].iter()));
@@ -195,7 +199,7 @@ fn state_on_a_cycle(children: &[Vec<u32>]) -> Option<usize> {
             }
         }
     }
-    None
+    Ok(longest)
 }
 
 /// Whether the states can be laid out in layers so that every move leads exactly one layer down. Then all
@@ -290,6 +294,15 @@ impl Game for State {
     /// The score of the file.
     fn score(&self) -> f32 {
         self.graph.value[self.index()]
+    }
+
+    /// The score of the file, as it stands there.
+    fn raw_score(&self) -> Option<f32> {
+        Some(self.graph.value[self.index()])
+    }
+
+    fn longest(&self) -> Option<u32> {
+        Some(self.graph.longest[self.index()])
     }
 
     fn position(&self) -> String {

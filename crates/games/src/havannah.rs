@@ -374,6 +374,11 @@ impl<B: Bits, const CELLS: usize> Game for Havannah<B, CELLS> {
         self.outcome().map_or(0.0, |outcome| outcome.score(margin))
     }
 
+    fn longest(&self) -> Option<u32> {
+        let is_before_swap = self.may_swap() || usize::from(self.empty) == self.rules.places.len();
+        Some(u32::from(self.empty) + u32::from(self.rules.swap && is_before_swap))
+    }
+
     /// The plain form of the sides on a square, `#` where the hexagon has no cell; `swapped` follows when the
     /// players have changed them.
     fn position(&self) -> String {

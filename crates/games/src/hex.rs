@@ -247,6 +247,10 @@ impl<B: Bits> Game for Hex<B> {
         self.outcome().map_or(0.0, |outcome| outcome.score(margin))
     }
 
+    fn longest(&self) -> Option<u32> {
+        Some(self.empty().count() + u32::from(self.is_before_swap()))
+    }
+
     /// The plain form of the sides; `swapped` follows when the players have changed them.
     fn position(&self) -> String {
         let Rules { columns, rows, .. } = *self.rules;

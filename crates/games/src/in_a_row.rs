@@ -251,6 +251,10 @@ impl<B: Bits> Game for InARow<B> {
         self.outcome.map_or(0.0, |outcome| outcome.score(margin))
     }
 
+    fn longest(&self) -> Option<u32> {
+        Some(u32::from(self.empty))
+    }
+
     /// The plain form. `1` follows where one stone of a turn of two is still to come.
     fn position(&self) -> String {
         let Setup { columns, rows, .. } = self.rules.setup;

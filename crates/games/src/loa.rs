@@ -202,6 +202,10 @@ impl Game for Loa {
         self.outcome.map_or(0.0, |outcome| outcome.score(left))
     }
 
+    fn pieces(&self) -> Option<[u32; 2]> {
+        Some(self.pieces.counts())
+    }
+
     fn position(&self) -> String {
         self.pieces.text(0)
     }

@@ -142,6 +142,11 @@ impl Game for Nim {
         self.outcome().map_or(0.0, |outcome| outcome.score(0.0))
     }
 
+    /// One counter at a time.
+    fn longest(&self) -> Option<u32> {
+        Some(self.heaps.iter().map(|&size| u32::from(size)).sum())
+    }
+
     /// The heaps and the side to move, such as `3-4-5 x`.
     fn position(&self) -> String {
         let side = if self.turn == Player::First { "x" } else { "o" };

@@ -264,6 +264,22 @@ impl<B: Bits> Game for Othello<B> {
         self.outcome().map_or(0.0, |outcome| outcome.score(self.lead().abs() as f32 / cells))
     }
 
+    /// The lead in discs.
+    fn raw_score(&self) -> Option<f32> {
+        Some(self.lead() as f32)
+    }
+
+    fn pieces(&self) -> Option<[u32; 2]> {
+        Some(self.discs.map(|set| set.count()))
+    }
+
+    /// A pass before every disc that is still to come, but never two of them in a row.
+    fn longest(&self) -> Option<u32> {
+        let cells = (self.rules.side * self.rules.side) as u32;
+        let empty = cells - self.discs.map(|discs| discs.count()).iter().sum::<u32>();
+        Some((2 * empty).saturating_sub(u32::from(!self.targets.is_empty())))
+    }
+
     fn position(&self) -> String {
         format_board(self.rules.side, self.rules.side, self.turn, |c, r| self.mark(c, r))
     }

@@ -257,6 +257,21 @@ impl<K: Kind> Game for Pawns<K> {
         }
     }
 
+    fn pieces(&self) -> Option<[u32; 2]> {
+        Some(self.pawns.map(|set| set.count()))
+    }
+
+    /// Every step brings a pawn a row nearer to its goal.
+    fn longest(&self) -> Option<u32> {
+        let row = |player: Player, row: usize| {
+            let cells = self.pawns[player.index()] >> (ROW * row);
+            (cells & ((1 << ROW) - 1)).count_ones()
+        };
+        let last = self.rules.rows - 1;
+        let left = |r: usize| row(Player::First, r) * (last - r) as u32 + row(Player::Second, r) * r as u32;
+        Some((0..=last).map(left).sum())
+    }
+
     fn position(&self) -> String {
         format_fen(self.rules.columns, self.rules.rows, self.turn, |c, r| self.pawn(c, r).map(symbol))
     }

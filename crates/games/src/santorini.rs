@@ -307,6 +307,13 @@ impl Game for Santorini {
         self.outcome().map_or(0.0, |outcome| outcome.score(1.0 - built))
     }
 
+    /// Every move but a climb to the top builds a level, after each player has placed the workers.
+    fn longest(&self) -> Option<u32> {
+        let to_place = Player::BOTH.into_iter().filter(|&player| self.workers(player).is_empty()).count();
+        let to_build = (LEVELS * CELLS) as u32 - self.levels_built();
+        Some(if self.climber().is_some() { 0 } else { to_place as u32 + to_build + 1 })
+    }
+
     /// Heights, rows from the top; the workers that are placed; 1 or 2 for the player to move.
     fn position(&self) -> String {
         let row = |row: usize| (0..SIDE).map(|column| self.height(row * SIDE + column).to_string()).collect();

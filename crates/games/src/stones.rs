@@ -164,6 +164,12 @@ impl<const SIDE: usize> Stones<SIDE> {
         self.key ^= SECOND_TO_MOVE;
     }
 
+    /// How many stones each player has.
+    #[inline]
+    pub fn counts(&self) -> [u32; 2] {
+        self.sets.map(|set| set.count())
+    }
+
     /// How many stones the first player has more than the second.
     #[inline]
     pub fn lead(&self) -> i32 {

@@ -190,6 +190,15 @@ impl Game for Surakarta {
         self.outcome().map_or(0.0, |outcome| self.verdict_score(outcome))
     }
 
+    /// The lead in pieces.
+    fn raw_score(&self) -> Option<f32> {
+        Some(self.pieces.lead() as f32)
+    }
+
+    fn pieces(&self) -> Option<[u32; 2]> {
+        Some(self.pieces.counts())
+    }
+
     fn position(&self) -> String {
         self.pieces.text(0)
     }

@@ -6,7 +6,7 @@ mod matches;
 
 use std::path::Path;
 
-use game::{Game, Visitor};
+use game::{Game, TerminalFunction, Visitor};
 use learn::network::{Architecture, Network, Parameters};
 use search::{Budget, Evaluator};
 
@@ -39,7 +39,7 @@ impl Visitor for Comparison<'_> {
     fn visit<G: Game>(self, start: G) -> Self::Output {
         let path = self.networks.join(format!("{}.safetensors", self.game));
         let network = Network::read_for(&path, self.game, &start).map_err(|error| error.to_string())?;
-        let integers = network.inference().map_err(|error| error.to_string())?;
+        let integers = network.inference(TerminalFunction::SCORE).map_err(|error| error.to_string())?;
         let Architecture::Incremental(shape) = *network.parameters.shape() else {
             return Err("only incremental networks are rounded".to_owned());
         };

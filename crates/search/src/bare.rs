@@ -1,6 +1,6 @@
 //! Expansion without a tree: an upper bound on the speed of any search.
 
-use game::Game;
+use game::{Game, TerminalFunction};
 
 use crate::expand::Expander;
 use crate::label::Completion;
@@ -11,7 +11,7 @@ use game::evaluate::Evaluator;
 /// cannot remove the work.
 pub fn expand_all<G: Game>(states: &[G], evaluator: &dyn Evaluator<G>) -> (u64, f64) {
     let Some(first) = states.first() else { return (0, 0.0) };
-    let mut expander = Expander::new(first);
+    let mut expander = Expander::new(first, TerminalFunction::SCORE);
     let (mut generated, mut sum) = (0, 0.0);
     for state in states {
         let mut keys = 0;

@@ -1,7 +1,7 @@
 //! Expansion, the unit of work: all children generated once, looked up once, evaluated in one batch.
 
 use game::children::{Family, Look};
-use game::{ChildGenerator, Game, Key};
+use game::{ChildGenerator, Game, Key, TerminalFunction};
 
 use crate::label::{Completion, Label, finite};
 use crate::tree::{Child, NodeId, Tree};
@@ -34,6 +34,8 @@ pub fn copy<G: Game>(state: &G, spare: &mut Vec<G>) -> G {
 /// Expansions, one after the other. Buffers are kept from one to the next: nothing here allocates in the long run.
 pub struct Expander<G: Game> {
     generator: Box<dyn ChildGenerator<G>>,
+    /// f_t
+    terminal: TerminalFunction,
     /// The children at first sight ...
     family: Family<G::Move>,
     /// ... and as the tree stores them.
@@ -51,10 +53,11 @@ pub struct Expander<G: Game> {
 }
 
 impl<G: Game> Expander<G> {
-    /// An expander of states of this game.
-    pub fn new(root: &G) -> Self {
+    /// An expander of states of this game, with this f_t.
+    pub fn new(root: &G, terminal: TerminalFunction) -> Self {
         Expander {
             generator: root.child_generator(),
+            terminal,
             family: Family::default(),
             children: Vec::new(),
             places: Vec::new(),
@@ -78,7 +81,7 @@ impl<G: Game> Expander<G> {
     pub fn generate(&mut self, state: &G, completion: Completion, mut announce: impl FnMut(Key)) {
         self.clear();
         let look = if completion == Completion::Sighted { Look::Sight } else { Look::Rules };
-        self.generator.generate(state, look, &mut self.family);
+        self.generator.generate(state, look(self.terminal), &mut self.family);
         self.family.keys.iter().for_each(|&key| announce(key));
         self.most_children = self.most_children.max(self.family.children.len());
         if self.family.keys.len() == self.family.children.len() {
@@ -90,7 +93,7 @@ impl<G: Game> Expander<G> {
         self.children.reserve(self.family.children.len());
         for (index, child) in (0..).zip(&self.family.children) {
             let label = match child.outcome {
-                Some(outcome) => Some(completion.terminal(outcome, child.score)),
+                Some(outcome) => Some(completion.terminal(outcome, child.value)),
                 None => child.bounds.gain().map(Label::exactly),
             };
             self.children.push(match label {

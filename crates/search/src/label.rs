@@ -47,9 +47,9 @@ pub enum Completion {
 }
 
 impl Completion {
-    /// The label of a terminal state: r, c, v = 1, f_b, f_t (Algorithm 4).
-    pub fn terminal(self, outcome: Outcome, score: f32) -> Label {
-        let value = finite(score);
+    /// The label of a terminal state: r, c, v = 1, f_b, f_t (Algorithm 4). `value` is f_t; c is always the gain.
+    pub fn terminal(self, outcome: Outcome, value: f32) -> Label {
+        let value = finite(value);
         match self {
             Completion::Off => Label { exact: 0, value, resolved: false },
             Completion::On | Completion::Sighted | Completion::Strong => {

@@ -36,6 +36,7 @@ pub use decide::{Choice, Decision};
 pub use expand::children;
 pub use game::evaluate;
 pub use game::evaluate::Evaluator;
+pub use game::{TerminalFunction, TerminalValue};
 pub use label::{Completion, Label, Rank};
 pub use options::{OptionInfo, Options};
 pub use searcher::{Finding, ProofNumbers, Searcher, Setup, Snapshots, Trace, Watch};

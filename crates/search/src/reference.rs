@@ -5,7 +5,7 @@
 //! compare the two. Use this one to read, and to check; it needs one stack frame per ply.
 //!
 //! ```
-//! use game::Player;
+//! use game::{Game, Player};
 //! use games::nim::Nim;
 //! use search::Completion;
 //! use search::policy::Descent;
@@ -13,7 +13,8 @@
 //!
 //! // Heaps of 1, 2 and 3: the player to move loses (1 xor 2 xor 3 = 0).
 //! let root = Nim::new(&[1, 2, 3], Player::First);
-//! let mut search = Reference::new(Descent, |_: &Nim| 0.0, Completion::On);
+//! // f_t is the score of the game, and f_theta knows nothing.
+//! let mut search = Reference::new(Descent, Nim::score, |_: &Nim| 0.0, Completion::On);
 //! let label = search.search(&root, 1000);
 //! assert!(label.resolved);
 //! assert_eq!(label.exact, -1);
@@ -110,21 +111,24 @@ impl<G: Game> PartialTree<G> {
     }
 }
 
-/// A search by the member of the class that makes the choices `C`, with `E` for f_theta.
+/// A search by the member of the class that makes the choices `C`.
 #[derive(Clone, Debug)]
-pub struct Reference<G, C, E> {
+pub struct Reference<G, C, T, E> {
     /// S_p, T and n.
     pub tree: PartialTree<G>,
     /// *continue* and *priority child*.
     pub choices: C,
-    evaluate: E,
+    /// f_t: what a terminal state is worth. f_b is its [gain](game::Outcome::gain).
+    f_t: T,
+    /// f_theta: what another state is estimated to be worth.
+    f_theta: E,
 }
 
-impl<G: Game, C: Choices<G>, E: Fn(&G) -> f32> Reference<G, C, E> {
+impl<G: Game, C: Choices<G>, T: Fn(&G) -> f32, E: Fn(&G) -> f32> Reference<G, C, T, E> {
     /// A search that has explored nothing. [`Completion::Sighted`] goes by the rules alone, like [`Completion::On`].
-    pub fn new(choices: C, evaluate: E, completion: Completion) -> Self {
+    pub fn new(choices: C, f_t: T, f_theta: E, completion: Completion) -> Self {
         let (explored, labels, selections) = Default::default();
-        Reference { tree: PartialTree { explored, labels, selections, completion }, choices, evaluate }
+        Reference { tree: PartialTree { explored, labels, selections, completion }, choices, f_t, f_theta }
     }
 
     /// Iterates on `s` until it is resolved, at most `time` times and at least once. Proposition 8: 2|S| iterations are
@@ -167,10 +171,10 @@ impl<G: Game, C: Choices<G>, E: Fn(&G) -> f32> Reference<G, C, E> {
         let label = match s.outcome() {
             Some(outcome) => {
                 self.tree.explored.insert(s.clone());
-                self.tree.completion.terminal(outcome, s.score())
+                self.tree.completion.terminal(outcome, (self.f_t)(s))
             }
             None if self.tree.explored.contains(s) => return,
-            None => Label { exact: 0, value: finite((self.evaluate)(s)), resolved: false },
+            None => Label { exact: 0, value: finite((self.f_theta)(s)), resolved: false },
         };
         self.tree.labels.insert(s.clone(), label);
     }

@@ -4,7 +4,7 @@ use std::io::{self, Read, Write};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use game::Game;
+use game::{Game, TerminalFunction};
 
 use crate::budget::{Budget, Counts, Stop};
 use crate::decide::{Choice, Decision};
@@ -53,6 +53,8 @@ pub struct Setup<G: Game> {
     pub root: G,
     /// The evaluation function f_theta.
     pub evaluator: Box<dyn Evaluator<G>>,
+    /// f_t, for algorithms that use more than the gain. The root is the state that [`TerminalFunction::begin`] gives.
+    pub terminal: TerminalFunction,
     /// How the move to play is chosen, where the algorithm leaves a choice.
     pub decision: Decision,
     /// The seed of all pseudo-random choices.

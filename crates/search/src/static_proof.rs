@@ -2,7 +2,7 @@
 //! proven by them.
 
 pub use game::children::at_sight;
-use game::{Bounds, Game, Player};
+use game::{Bounds, Game, Player, TerminalFunction};
 
 use crate::expand::children;
 use crate::label::{Completion, Label};
@@ -10,9 +10,9 @@ use crate::label::{Completion, Label};
 /// The label of a state that needs no search; `None` for all others. Only [`Completion::Sighted`] considers
 /// more than terminal states.
 #[inline]
-pub fn label<G: Game>(state: &G, completion: Completion) -> Option<Label> {
+pub fn label<G: Game>(state: &G, completion: Completion, terminal: TerminalFunction) -> Option<Label> {
     if let Some(outcome) = state.outcome() {
-        return Some(completion.terminal(outcome, state.score()));
+        return Some(completion.terminal(outcome, terminal.value(state, outcome)));
     }
     let gain = (completion == Completion::Sighted).then(|| at_sight(state).gain())??;
     Some(Label::exactly(gain))

@@ -11,7 +11,7 @@ use arena::run::{Keeper, run};
 use arena::schedule::Schedule;
 use arena::shard::Shard;
 use arena::standing::Standing;
-use engine::Registry;
+use engine::{Registry, TerminalValue};
 
 use crate::Failure;
 
@@ -35,16 +35,22 @@ impl Keeper for Pile {
     fn tick(&mut self, _: usize) {}
 }
 
-/// The mean score of `ubfm` with the network against each opponent, in so many pairs of matches.
+/// `ubfm` with a network, and with the f_t that the network has learned to estimate.
+pub fn player(network: &Path, terminal: TerminalValue) -> Result<Player, Failure> {
+    let (network, terminal) = (network.display(), terminal.name());
+    Ok(Player::read(&format!("network: ubfm(evaluator=network:{network},terminal={terminal})"))?)
+}
+
+/// The mean score of a player against each opponent, in so many pairs of matches.
 pub fn measure(
     registry: &Registry,
     game: &str,
-    network: &Path,
+    player: Player,
     pairs: u64,
     jobs: usize,
     stop: &AtomicBool,
 ) -> Result<Vec<(String, f64)>, Failure> {
-    let mut players = vec![Player::read(&format!("network: ubfm(evaluator=network:{})", network.display()))?];
+    let mut players = vec![player];
     for opponent in OPPONENTS {
         players.push(Player::read(opponent)?);
     }

@@ -129,7 +129,7 @@ pub const ALGORITHMS: &[Algorithm] = &[
 const SIGHT: OptionInfo = OptionInfo {
     name: "sight",
     default: "yes",
-    summary: "take what the game sees without a search: wins at once, bounds, mirror images; no: the rules alone",
+    summary: "take what the game sees without a search, where f_t is the score or the gain: wins at once, bounds, mirror images; no: the rules alone",
 };
 
 /// A member of the class.

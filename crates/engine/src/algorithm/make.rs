@@ -1,6 +1,6 @@
 //! From a name in the list to a search.
 
-use game::{AnyState, TextError};
+use game::{AnyState, TerminalFunction, TerminalValue, TextError};
 use search::baseline::depth_first::DepthFirst;
 use search::baseline::monte_carlo::MonteCarlo;
 use search::baseline::trivial::Trivial;
@@ -14,6 +14,37 @@ use super::{Algorithm, Choices, Member};
 use crate::{Error, evaluator};
 
 impl Algorithm {
+    /// Whether f_t tells it more about the end of a game than the gain. The others ask who wins, and nothing else.
+    pub fn looks_at_f_t(&self) -> bool {
+        matches!(
+            self.member,
+            Member::Class(..) | Member::BestFirst | Member::BStar | Member::Conspiracy | Member::Greedy
+        )
+    }
+
+    /// Whether it makes sense to give it this f_t.
+    pub fn takes(&self, terminal: TerminalValue) -> bool {
+        self.looks_at_f_t() || matches!(terminal, TerminalValue::Score | TerminalValue::Gain)
+    }
+
+    /// f_t of this kind for games of this name from here on, and the position as a search with it needs it.
+    pub(crate) fn terminal(
+        &self,
+        kind: TerminalValue,
+        game: &str,
+        start: &AnyState,
+    ) -> Result<(TerminalFunction, AnyState), Error> {
+        if !self.takes(kind) {
+            return Err(Error::Settings(format!(
+                "{} asks only who wins: it has no use for the terminal value {}",
+                self.name,
+                kind.name()
+            )));
+        }
+        let begun = TerminalFunction::begin(kind, start);
+        begun.map_err(|error| Error::Settings(format!("game `{game}`: {error}")))
+    }
+
     /// Whether random games take the place of the evaluator.
     pub(crate) fn plays_random_games(&self, options: &Options) -> bool {
         match self.member {
@@ -53,7 +84,8 @@ impl Algorithm {
                     Completion::On if options.flag("sight")? => Completion::Sighted,
                     completion => completion,
                 };
-                let mut search = Search::new(setup.root, policy, completion, setup.evaluator);
+                let Setup { root, evaluator, terminal, .. } = setup;
+                let mut search = Search::with_terminal(root, policy, completion, terminal, evaluator);
                 search.decision = setup.decision;
                 Ok(Box::new(search) as _)
             }),

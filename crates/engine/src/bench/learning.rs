@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use game::{AnyState, Features, Rng};
+use game::{AnyState, Features, Rng, TerminalFunction};
 use learn::network::{Incremental, Parameters, Shape};
 use learn::replay::{Replay, ReplayOptions};
 use learn::samples::Samples;
@@ -59,9 +59,8 @@ pub fn learning(
     let (begin, mut evaluations) = (Instant::now(), 0);
     let mut replay = Replay::new(ReplayOptions::default());
     for seed in 0.. {
-        let Some(game) = selfplay::play(start, &network, &PlayOptions::default(), seed, interrupt) else {
-            break;
-        };
+        let (terminal, options) = (TerminalFunction::SCORE, PlayOptions::default());
+        let Some(game) = selfplay::play(start, terminal, &network, &options, seed, interrupt) else { break };
         evaluations += game.evaluations;
         replay.push(&game.samples);
         if begin.elapsed() >= time {

@@ -55,6 +55,9 @@ pub trait DynGame: Any + Debug + Send + Sync {
     /// Becomes the state after a move from another one. `None` if that is of another type.
     fn advance(&mut self, from: &dyn DynGame, m: AnyMove, keys: Keys) -> Option<Standing>;
     fn play_out(&mut self, rng: &mut Rng, see: Option<&mut dyn FnMut(Player, AnyMove)>) -> Outcome;
+    fn raw_score(&self) -> Option<f32>;
+    fn pieces(&self) -> Option<[u32; 2]>;
+    fn longest(&self) -> Option<u32>;
     fn bounds_after(&self, m: AnyMove, depth: u32) -> Bounds;
     fn child_generator(&self) -> Box<dyn ChildGenerator<AnyState>>;
     /// An evaluator that every game has, for this one.
@@ -93,6 +96,7 @@ pub(super) fn show<M: Code>(m: AnyMove) -> M {
 }
 
 impl<G: Game> DynGame for Typed<G> {
+    forward!(0: raw_score, pieces, longest);
     forward!(0: turn, outcome, key, score, position, view, rules_version, within_turn, perft, forget_past);
     forward!(0: bounds, estimate, mobility, sharing_key, canonical_key, graded, feature_count, features, planes);
     forward!(0: move_width);

@@ -6,6 +6,7 @@ use super::dyn_game::{Typed, hide, show};
 use super::{AnyMove, AnyState};
 use crate::children::{self, ChildGenerator, Family, Look};
 use crate::evaluate::Evaluator;
+use crate::plies::Plies;
 use crate::{Game, Key, Outcome, Player};
 
 /// A generator of children of a known type, for a search that does not know it.
@@ -24,7 +25,7 @@ impl<G: Game> Default for Hidden<G> {
 
 impl<G: Game> Hidden<G> {
     /// Writes the leaves to `states`, without new memory where there has been a state before.
-    fn show_leaves(&mut self) -> &[AnyState] {
+    fn show_leaves(&mut self, plies: Plies) -> &[AnyState] {
         let Hidden { typed, states, .. } = self;
         for (index, leaf) in typed.leaves.iter().enumerate() {
             let slot = states.get_mut(index).and_then(|state| {
@@ -35,6 +36,7 @@ impl<G: Game> Hidden<G> {
                 Some(slot) => slot.0.clone_from(leaf),
                 None => states.push(AnyState::new(leaf.clone())),
             }
+            states[index].1 = plies;
         }
         &states[..typed.leaves.len()]
     }
@@ -50,8 +52,12 @@ fn typed<G: Game>(state: &AnyState) -> &G {
 impl<G: Game> ChildGenerator<AnyState> for Hidden<G> {
     fn generate(&mut self, state: &AnyState, look: Look, family: &mut Family<AnyMove>) -> bool {
         let Family { moves, children, keys } = family;
-        let (typed, state) = (&mut self.typed, typed::<G>(state));
-        let is_whole = typed.generate_lists(state, look, &mut self.moves, (children, keys));
+        let (typed, plies, state) = (&mut self.typed, state.1.next(), typed::<G>(state));
+        let is_whole =
+            typed.generate_lists(state, look, plies.number(), &mut self.moves, (&mut *children, &mut *keys));
+        if plies != Plies::NOT_COUNTED {
+            keys.iter_mut().for_each(|key| *key = plies.mixed_into(*key));
+        }
         moves.clear();
         moves.extend(self.moves.iter().map(|&m| hide(m)));
         is_whole
@@ -73,7 +79,10 @@ impl<G: Game> ChildGenerator<AnyState> for Hidden<G> {
     fn sharing_keys(&mut self, state: &AnyState, moves: &[AnyMove], keys: &mut Vec<Key>) {
         self.moves.clear();
         self.moves.extend(moves.iter().map(|&m| show::<G::Move>(m)));
+        let first = keys.len();
         self.typed.sharing_keys(typed::<G>(state), &self.moves, keys);
+        let plies = state.1.next();
+        keys[first..].iter_mut().for_each(|key| *key = plies.mixed_into(*key));
     }
 
     fn keep(&mut self, numbers: &[u32]) {
@@ -82,7 +91,7 @@ impl<G: Game> ChildGenerator<AnyState> for Hidden<G> {
 
     fn evaluate(&mut self, parent: &AnyState, evaluator: &dyn Evaluator<AnyState>, values: &mut [f32]) {
         if !evaluator.evaluate_hidden(typed::<G>(parent), &self.typed.leaves, values) {
-            evaluator.evaluate(parent, self.show_leaves(), values);
+            evaluator.evaluate(parent, self.show_leaves(parent.1.next()), values);
         }
     }
 
@@ -93,7 +102,7 @@ impl<G: Game> ChildGenerator<AnyState> for Hidden<G> {
         spread: f32,
         bounds: &mut [[f32; 2]],
     ) {
-        evaluator.bounds(parent, self.show_leaves(), spread, bounds);
+        evaluator.bounds(parent, self.show_leaves(parent.1.next()), spread, bounds);
     }
 
     fn count_moves(&mut self, out: &mut Vec<(Player, u32)>) {

@@ -7,6 +7,7 @@
 //! ```
 
 mod certainty;
+mod endings;
 mod exhaustive;
 mod memory;
 mod planes;
@@ -118,6 +119,8 @@ impl<'a, G: Game> Suite<'a, G> {
         self.bounds_hold(state)?;
         self.prospects_hold(state)?;
         self.pruning_holds(state)?;
+        endings::the_bound_on_the_length_holds(state, &self.moves)?;
+        endings::pieces_are_those_of_the_picture(state)?;
         self.symmetries_keep_the_game(state)
     }
 
@@ -146,11 +149,10 @@ impl<'a, G: Game> Suite<'a, G> {
             Some(outcome) => {
                 let (score, gain) = (state.score(), f32::from(outcome.gain()));
                 let sound = score.is_finite() && if gain == 0.0 { score == 0.0 } else { score * gain > 0.0 };
-                if sound {
-                    Ok(())
-                } else {
-                    Err(format!("score {score} does not fit the outcome {outcome:?}"))
+                if !sound {
+                    return Err(format!("score {score} does not fit the outcome {outcome:?}"));
                 }
+                endings::terminal_values_fit(self.start, state, outcome)
             }
             None => match state.estimate() {
                 Some(estimate) if !estimate.is_finite() => Err(format!("the estimate is {estimate}")),

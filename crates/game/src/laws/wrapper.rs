@@ -8,7 +8,7 @@ use crate::code::Code;
 use crate::evaluate::Noise;
 use crate::history::{Cyclic, History};
 use crate::perft::Unit;
-use crate::{AnyState, Game, Rng};
+use crate::{AnyState, Game, Rng, TerminalFunction};
 
 /// How many moves of a state each method is asked about that takes one.
 const MOVES: usize = 8;
@@ -218,7 +218,8 @@ fn children<G: Game>(state: &G, moves: &[G::Move]) -> String {
     let mut generator = state.child_generator();
     let question = Look::Question { gain: 1, one: true, keys: Keys::Canonical };
     let mut said = String::new();
-    for look in [Look::Rules, Look::Sight, question] {
+    let (rules, sight) = (Look::Rules(TerminalFunction::SCORE), Look::Sight(TerminalFunction::SCORE));
+    for look in [rules, sight, question] {
         let mut family = Family::default();
         let is_whole = generator.generate(state, look, &mut family);
         let leaves = family.children.iter().filter(|child| child.is_leaf).count();

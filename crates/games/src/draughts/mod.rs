@@ -300,6 +300,10 @@ impl<S: Size> Game for Draughts<S> {
         }
     }
 
+    fn pieces(&self) -> Option<[u32; 2]> {
+        Some(self.pieces.map(|set| set.count()))
+    }
+
     fn position(&self) -> String {
         self.fen()
     }

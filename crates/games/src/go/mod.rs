@@ -288,6 +288,15 @@ impl<B: Bits> Game for Go<B> {
         self.outcome().map_or(0.0, |outcome| outcome.score(self.lead().abs() as f32 / 2.0 / cells))
     }
 
+    /// The lead in points, with komi.
+    fn raw_score(&self) -> Option<f32> {
+        Some(self.lead() as f32 / 2.0)
+    }
+
+    fn pieces(&self) -> Option<[u32; 2]> {
+        Some(self.stones.map(|set| set.count()))
+    }
+
     /// The plain form; `pass` follows for each pass that has just been played.
     fn position(&self) -> String {
         let board = format_board(self.rules.side, self.rules.side, self.turn, |c, r| self.mark(c, r));

@@ -79,7 +79,8 @@ impl<G: Game> Learner<G> {
         let network = read_all(&mut body, header.network_bytes, |[byte]: [u8; 1]| byte)?;
         let network = Network::from_bytes(&network)?;
         network.check_fits(name, &start)?;
-        let inference = network.inference()?;
+        let (terminal, start) = header.options.terminal(&start).map_err(FileError::Foreign)?;
+        let inference = network.inference(terminal)?;
         let Network { parameters, horizon, .. } = network;
         let mut numbers = || read_all(&mut body, parameters.shape().numbers() as u64, f32::from_le_bytes);
         let trained =
@@ -94,6 +95,7 @@ impl<G: Game> Learner<G> {
         Ok(Learner {
             name: name.to_owned(),
             start,
+            terminal,
             options: header.options,
             workers: team(workers).map_err(io::Error::other)?,
             progress: header.progress,

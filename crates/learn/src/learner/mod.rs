@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use game::key::mix;
-use game::{Game, Rng};
+use game::{Game, Rng, TerminalFunction};
 use rayon::ThreadPool;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -90,6 +90,11 @@ impl Default for LearnOptions {
 }
 
 impl LearnOptions {
+    /// f_t for games that begin here, and the start as a search with this f_t needs it.
+    fn terminal<G: Game>(&self, start: &G) -> Result<(TerminalFunction, G), String> {
+        TerminalFunction::begin(self.play.terminal, start).map_err(|error| error.to_string())
+    }
+
     /// The network that learns this game.
     fn architecture<G: Game>(&self, start: &G) -> Architecture {
         match self.network {
@@ -127,7 +132,9 @@ pub struct Progress {
 /// A network that learns a game.
 pub struct Learner<G: Game> {
     name: String,
+    /// Where games begin, as a search with this f_t needs it.
     start: G,
+    terminal: TerminalFunction,
     options: LearnOptions,
     workers: ThreadPool,
     progress: Progress,
@@ -149,16 +156,18 @@ impl<G: Game> Learner<G> {
         if options.train.batch == 0 || options.games_a_round == 0 {
             return Err("a batch and a round must not be empty".to_owned());
         }
+        let (terminal, start) = options.terminal(&start)?;
         let horizon = options.horizon.unwrap_or_else(|| Horizon::natural(&start));
         let adam = Adam::new(&architecture);
         let parameters = Parameters::new(architecture, mix(options.seed));
         Ok(Learner {
             name: name.to_owned(),
             start,
+            terminal,
             options,
             workers: team(workers).map_err(|error| error.to_string())?,
             progress: Progress::default(),
-            network: Inference::new(&parameters, horizon).map_err(|error| error.to_string())?,
+            network: Inference::new(&parameters, horizon, terminal).map_err(|error| error.to_string())?,
             horizon,
             trainer: training(parameters.clone(), adam).map_err(|error| error.to_string())?,
             parameters,
@@ -239,7 +248,7 @@ impl<G: Game> Learner<G> {
     /// Learns what the ends of random games are worth.
     fn learn_random_ends(&mut self) {
         let LearnOptions { random_ends, play, seed, .. } = &self.options;
-        let samples = selfplay::random_ends(&self.start, *random_ends, play, mix(mix(*seed)));
+        let samples = selfplay::random_ends(&self.start, self.terminal, *random_ends, play, mix(mix(*seed)));
         let count = samples.len();
         if count > 0 {
             self.replay.push(&samples);
@@ -252,7 +261,8 @@ impl<G: Game> Learner<G> {
         let play = |number: usize| {
             let game = self.progress.games + number as u64;
             let seed = mix(self.options.seed ^ mix(game + 1));
-            let episode = selfplay::play(&self.start, &self.network, &self.options.play, seed, stop)?;
+            let Learner { start, terminal, network, options, .. } = self;
+            let episode = selfplay::play(start, *terminal, network, &options.play, seed, stop)?;
             let Episode { plies, gain, evaluations, start_value, .. } = episode;
             let states = episode.samples.len();
             see(&Event::Game(GamePlayed { game, plies, gain, states, evaluations, start_value }));
@@ -278,8 +288,8 @@ impl<G: Game> Learner<G> {
         // The first rounds leave the beginning behind.
         let follow = follow.max(1.0 / (self.progress.rounds + 1) as f32);
         self.parameters.follow(&self.trainer.numbers(), follow);
-        self.network =
-            Inference::new(&self.parameters, self.horizon).expect("what learns is a network of this build");
+        self.network = Inference::new(&self.parameters, self.horizon, self.terminal)
+            .expect("what learns is a network of this build");
         (done.losses / steps.max(1) as f64) as f32
     }
 }

@@ -8,7 +8,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use game::{Game, Rng};
+use game::{Game, Rng, TerminalFunction};
 use half::f16;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -280,9 +280,9 @@ impl Network {
         Ok(network)
     }
 
-    /// The network as a search uses it.
-    pub fn inference(&self) -> Result<Inference, FileError> {
-        Ok(Inference::new(&self.parameters, self.horizon)?)
+    /// The network as a search with this f_t uses it.
+    pub fn inference(&self, terminal: TerminalFunction) -> Result<Inference, FileError> {
+        Ok(Inference::new(&self.parameters, self.horizon, terminal)?)
     }
 
     fn metadata(&self) -> BTreeMap<String, String> {

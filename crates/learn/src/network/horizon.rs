@@ -1,6 +1,6 @@
 //! How far ahead a network looks before it estimates.
 
-use game::{Game, Rng};
+use game::{Game, Rng, TerminalFunction};
 use search::Evaluator;
 use serde::{Deserialize, Serialize};
 
@@ -47,6 +47,7 @@ impl Horizon {
     pub(super) fn evaluate<G: Game>(
         self,
         network: &impl Evaluator<G>,
+        terminal: TerminalFunction,
         parent: &G,
         children: &[G],
         values: &mut [f32],
@@ -58,8 +59,8 @@ impl Horizon {
         let ends: Vec<G> = children.iter().map(|child| next_choice(child, &mut moves)).collect();
         network.evaluate(parent, &ends, values);
         for (end, value) in ends.iter().zip(values) {
-            if end.outcome().is_some() {
-                *value = end.score();
+            if let Some(outcome) = end.outcome() {
+                *value = terminal.value(end, outcome);
             }
         }
     }

@@ -1,6 +1,6 @@
 //! A network of any kind as a search uses it.
 
-use game::Game;
+use game::{Game, TerminalFunction};
 use search::Evaluator;
 
 use super::horizon::Horizon;
@@ -20,6 +20,7 @@ pub struct NoResidual;
 pub struct Inference {
     layers: Layers,
     horizon: Horizon,
+    terminal: TerminalFunction,
 }
 
 #[derive(Clone, Debug)]
@@ -32,8 +33,12 @@ enum Layers {
 }
 
 impl Inference {
-    /// The network with these numbers that looks so far.
-    pub fn new(parameters: &Parameters<Architecture>, horizon: Horizon) -> Result<Inference, NoResidual> {
+    /// The network with these numbers that looks so far. Where it looks as far as the end of the game, that is worth f_t.
+    pub fn new(
+        parameters: &Parameters<Architecture>,
+        horizon: Horizon,
+        terminal: TerminalFunction,
+    ) -> Result<Inference, NoResidual> {
         let layers = match parameters.shape() {
             Architecture::Incremental(shape) => {
                 let parameters = parameters.clone().with_layout(*shape);
@@ -47,16 +52,17 @@ impl Inference {
             #[cfg(not(feature = "residual"))]
             Architecture::Residual(_) => return Err(NoResidual),
         };
-        Ok(Inference { layers, horizon })
+        Ok(Inference { layers, horizon, terminal })
     }
 }
 
 impl<G: Game> Evaluator<G> for Inference {
     fn evaluate(&self, parent: &G, children: &[G], values: &mut [f32]) {
-        match &self.layers {
-            Layers::Incremental(network) => self.horizon.evaluate(network, parent, children, values),
+        let Inference { layers, horizon, terminal } = self;
+        match layers {
+            Layers::Incremental(network) => horizon.evaluate(network, *terminal, parent, children, values),
             #[cfg(feature = "residual")]
-            Layers::Residual(network) => self.horizon.evaluate(network, parent, children, values),
+            Layers::Residual(network) => horizon.evaluate(network, *terminal, parent, children, values),
         }
     }
 }

@@ -1,20 +1,19 @@
 //! Games that a network plays against itself, and what is learned from them.
 
 mod ordinal;
-mod rated;
+mod terminal_name;
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use game::{Game, Machinery, Rng};
+use game::{Game, Rng, TerminalFunction, TerminalValue};
 use search::policy::{Descent, Ubfm};
 use search::{Budget, Completion, Evaluator, Label, Policy, Search, Searcher};
 use serde::{Deserialize, Serialize};
 
 use crate::samples::Samples;
 pub use ordinal::draw;
-pub use rated::{Rated, TerminalValue};
 
 /// Which states of a game are learned from, and with which target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -54,7 +53,8 @@ pub struct PlayOptions {
     pub completion: bool,
     /// Which states are learned from.
     pub learning: Learning,
-    /// What terminal states are worth.
+    /// f_t: what terminal states are worth.
+    #[serde(with = "terminal_name")]
     pub terminal: TerminalValue,
     /// The e of the [ordinal distribution](draw), drawn evenly between these for each game: some games explore,
     /// some show what best play is.
@@ -96,11 +96,12 @@ pub struct Episode {
     pub start_value: f32,
 }
 
-/// Plays one game. It ends when it is over or resolved: all that follows is in the tree. `None` if `stop` was
-/// set.
+/// Plays one game from a start that goes with this f_t. It ends when it is over or resolved: all that follows is in the
+/// tree. `None` if `stop` was set.
 pub fn play<G: Game>(
     start: &G,
-    network: &(impl Evaluator<Rated<G>> + Clone + 'static),
+    terminal: TerminalFunction,
+    network: &(impl Evaluator<G> + Clone + 'static),
     options: &PlayOptions,
     seed: u64,
     stop: &AtomicBool,
@@ -108,19 +109,20 @@ pub fn play<G: Game>(
     let mut rng = Rng::new(seed);
     let [low, high] = options.exploitation;
     let exploitation = low + (high - low) * ordinal::chance(&mut rng);
-    let policy: Box<dyn Policy<Rated<G>>> = match options.generator {
+    let policy: Box<dyn Policy<G>> = match options.generator {
         Generator::Descent => Box::new(Descent),
         Generator::Ubfm => Box::new(Ubfm),
     };
     let completion = if options.completion { Completion::On } else { Completion::Off };
-    let mut state = Rated::new(start.clone(), options.terminal);
-    let mut search = Search::new(state.clone(), policy, completion, Box::new(network.clone()));
+    let mut state = start.clone();
+    let mut search =
+        Search::with_terminal(state.clone(), policy, completion, terminal, Box::new(network.clone()));
     let budget = Budget {
         evaluations: Some(options.evaluations.max(1)),
         time: options.milliseconds.map(Duration::from_millis),
         ..Budget::default()
     };
-    let mut line: Vec<(Rated<G>, Label)> = Vec::new();
+    let mut line: Vec<(G, Label)> = Vec::new();
     while state.outcome().is_none() && line.len() < options.longest {
         search.run(&budget, stop);
         if stop.load(Ordering::Relaxed) {
@@ -137,24 +139,26 @@ pub fn play<G: Game>(
         search.set_root(state.clone());
     }
     let last = line.last().filter(|(last, label)| label.resolved && *last == state).map(|(_, label)| *label);
-    let end = last.or_else(|| state.outcome().map(|outcome| Completion::On.terminal(outcome, state.score())));
+    let ended =
+        state.outcome().map(|outcome| Completion::On.terminal(outcome, terminal.value(&state, outcome)));
+    let end = last.or(ended);
     let mut collector = Collector::new(options.symmetries, rng);
     match options.learning {
         Learning::Tree => {
-            let states: Vec<Rated<G>> = line.iter().map(|(state, _)| state.clone()).collect();
+            let states: Vec<G> = line.iter().map(|(state, _)| state.clone()).collect();
             search.visit_labels(&states, |state, label| {
-                collector.push(state.state(), label.value);
+                collector.push(state, label.value);
                 ControlFlow::Continue(())
             });
         }
-        Learning::Root => line.iter().for_each(|(state, label)| collector.push(state.state(), label.value)),
+        Learning::Root => line.iter().for_each(|(state, label)| collector.push(state, label.value)),
         Learning::Terminal => {
-            let states = line.iter().map(|(state, _)| state.state());
+            let states = line.iter().map(|(state, _)| state);
             states.for_each(|state| end.into_iter().for_each(|end| collector.push(state, end.value)));
         }
     }
-    if options.learning != Learning::Tree && state.outcome().is_some() {
-        collector.push(state.state(), state.score());
+    if let Some(ended) = ended.filter(|_| options.learning != Learning::Tree) {
+        collector.push(&state, ended.value);
     }
     Some(Episode {
         samples: collector.samples,
@@ -166,14 +170,19 @@ pub fn play<G: Game>(
 }
 
 /// The ends of so many random games, with what they are worth.
-pub fn random_ends<G: Game>(start: &G, count: usize, options: &PlayOptions, seed: u64) -> Samples {
+pub fn random_ends<G: Game>(
+    start: &G,
+    terminal: TerminalFunction,
+    count: usize,
+    options: &PlayOptions,
+    seed: u64,
+) -> Samples {
     let mut rng = Rng::new(seed);
     let mut collector = Collector::new(options.symmetries, Rng::new(rng.next_u64()));
-    let start = Rated::new(start.clone(), options.terminal);
     for _ in 0..count {
         let mut end = start.clone();
-        end.play_out(&mut rng, None);
-        collector.push(end.state(), end.score());
+        let outcome = end.play_out(&mut rng, None);
+        collector.push(&end, terminal.value(&end, outcome));
     }
     collector.samples
 }

@@ -1,6 +1,6 @@
 //! Files of networks: read as they were written, and refused where they do not belong.
 
-use game::{Features, Game};
+use game::{Features, Game, TerminalFunction};
 use games::breakthrough::Breakthrough;
 use learn::network::{
     About, Architecture, FileError, Horizon, Network, Parameters, Precision, Shape, Tower, TowerOptions,
@@ -59,7 +59,7 @@ fn half_the_digits_are_half_the_bytes_and_enough() {
     assert_eq!((&read.about, read.to_bytes()), (&half.about, bytes));
     let value = |network: &Network| {
         let mut value = [0.0];
-        network.inference().unwrap().evaluate(&start(), &[start()], &mut value);
+        network.inference(TerminalFunction::SCORE).unwrap().evaluate(&start(), &[start()], &mut value);
         value[0]
     };
     assert!((value(&read) - value(&network())).abs() < 1e-3);

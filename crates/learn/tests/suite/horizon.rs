@@ -2,7 +2,8 @@
 
 use std::sync::atomic::AtomicBool;
 
-use game::{Game, Rng, Visitor};
+use game::children::{Family, Look};
+use game::{Features, Game, Machinery, Rng, TerminalFunction, TerminalValue, Visitor};
 use games::{connect4, draughts};
 use learn::learner::{LearnOptions, Learner};
 use learn::network::{Architecture, Horizon, Incremental, Inference, Parameters, Shape};
@@ -29,8 +30,8 @@ impl Visitor for RandomGames {
         let shape = Shape { features: start.feature_count(), width: 64, hidden: [16, 16] };
         let network = Incremental::new(&Parameters::new(shape, 5));
         let parameters = Parameters::new(Architecture::Incremental(shape), 5);
-        let ahead = Inference::new(&parameters, Horizon::Choice).unwrap();
-        let here = Inference::new(&parameters, Horizon::State).unwrap();
+        let ahead = Inference::new(&parameters, Horizon::Choice, TerminalFunction::SCORE).unwrap();
+        let here = Inference::new(&parameters, Horizon::State, TerminalFunction::SCORE).unwrap();
         let (mut rng, mut counts) = (Rng::new(3), [0, 0]);
         for _ in 0..20 {
             let mut state = start.clone();
@@ -83,6 +84,29 @@ impl Visitor for Learned {
         let horizon = resumed.unwrap().network("").horizon;
         assert_eq!(horizon, learner.network("").horizon);
         horizon
+    }
+}
+
+/// An estimate that looks as far as the end of the game is f_t, with the plies that lead there.
+#[test]
+fn an_end_within_the_horizon_is_worth_f_t() {
+    // Two counters: the second player has to take the last one, and wins after two plies.
+    let start = games::start("nim:1-1").unwrap();
+    assert!(children(&start).iter().all(|(_, child)| children(child).len() == 1));
+    let shape = Shape { features: start.feature_count(), width: 64, hidden: [16, 16] };
+    let parameters = Parameters::new(Architecture::Incremental(shape), 5);
+    for (kind, value) in
+        [(TerminalValue::DepthAdditive, -1.0), (TerminalValue::DepthMargin, -1.0 - 64.0 / 66.0)]
+    {
+        let (terminal, start) = TerminalFunction::begin(kind, &start).unwrap();
+        let ahead = Inference::new(&parameters, Horizon::Choice, terminal).unwrap();
+        // A search asks for the children of a state through its generator.
+        let mut generator = start.child_generator();
+        let mut family = Family::default();
+        generator.generate(&start, Look::Rules(terminal), &mut family);
+        let mut values = vec![0.0; family.moves.len()];
+        generator.evaluate(&start, &ahead, &mut values);
+        assert_eq!(values, [value; 2], "{kind:?}");
     }
 }
 

@@ -3,9 +3,10 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use game::{AnyState, Features, TerminalFunction, TerminalValue};
 use games::connect4::Connect4;
 use learn::learner::{CheckpointError, Event, LearnOptions, Learner, NetworkKind};
-use learn::selfplay::{self, Generator, Learning, PlayOptions, Rated, TerminalValue};
+use learn::selfplay::{self, Generator, Learning, PlayOptions};
 
 const NAME: &str = "connect4:4x4";
 
@@ -82,6 +83,17 @@ fn events_tell_of_every_game_and_round() {
     assert!(lines[5].starts_with(r#"{"event":"round","round":1,"games":5,"#), "{}", lines[5]);
 }
 
+/// The kinds of f_t that Connect Four has, and how large they are at most in a game of up to 16 plies, of which the first
+/// win takes 7.
+const SCALES: [(TerminalValue, f32); 6] = [
+    (TerminalValue::Score, 2.0),
+    (TerminalValue::Gain, 1.0),
+    (TerminalValue::DepthAdditive, 10.0),
+    (TerminalValue::DepthMultiplicative, 20.0),
+    (TerminalValue::DepthMargin, 2.0),
+    (TerminalValue::Presence, 1.0),
+];
+
 #[test]
 fn every_way_to_play_and_to_learn_gives_samples_within_the_scale() {
     let network = learner(1).evaluator().clone();
@@ -89,13 +101,14 @@ fn every_way_to_play_and_to_learn_gives_samples_within_the_scale() {
     for generator in [Generator::Descent, Generator::Ubfm] {
         for completion in [true, false] {
             for learning in [Learning::Tree, Learning::Root, Learning::Terminal] {
-                for terminal in [TerminalValue::Score, TerminalValue::Gain, TerminalValue::Depth] {
+                for (terminal, most) in SCALES {
                     let options = PlayOptions { generator, completion, learning, terminal, ..options().play };
-                    let start = Connect4::<u64>::start(4, 4);
+                    let start = AnyState::new(Connect4::<u64>::start(4, 4));
+                    let (f_t, start) = TerminalFunction::begin(terminal, &start).unwrap();
                     let game =
-                        selfplay::play(&start, &network, &options, 3, &AtomicBool::new(false)).unwrap();
+                        selfplay::play(&start, f_t, &network, &options, 3, &AtomicBool::new(false)).unwrap();
                     let targets: Vec<f32> = (0..game.samples.len()).map(|i| game.samples.target(i)).collect();
-                    assert!(targets.iter().all(|target| target.abs() <= 2.0), "{options:?}");
+                    assert!(targets.iter().all(|target| target.abs() <= most), "{options:?}");
                     assert!(game.plies <= 16 && !targets.is_empty(), "{options:?}");
                     if learning == Learning::Tree {
                         tree.push(targets.len());
@@ -115,7 +128,7 @@ fn every_way_to_play_and_to_learn_gives_samples_within_the_scale() {
 #[test]
 fn random_ends_are_learned_first() {
     let start = Connect4::<u64>::start(4, 4);
-    let ends = selfplay::random_ends(&start, 100, &options().play, 1);
+    let ends = selfplay::random_ends(&start, TerminalFunction::SCORE, 100, &options().play, 1);
     assert_eq!(ends.len(), 100);
     assert!((0..100).all(|index| ends.target(index) == 0.0 || ends.target(index).abs() >= 1.0));
     let mut learner = Learner::new(NAME, start, LearnOptions { random_ends: 640, ..options() }, 1).unwrap();
@@ -124,12 +137,45 @@ fn random_ends_are_learned_first() {
     assert_eq!(learner.progress().samples, 2 * 640);
 }
 
+/// Checkpoints and configurations of any age are read, and what they say means what it meant when they were written.
 #[test]
-fn games_with_other_terminal_values_obey_the_laws() {
-    for terminal in [TerminalValue::Score, TerminalValue::Gain, TerminalValue::Depth] {
-        let start = Rated::new(Connect4::<u64>::start(4, 4), terminal);
-        game::laws::check_sparsely(&start, 2_000, 1, 20).unwrap();
+fn terminal_values_are_read_by_old_and_new_names() {
+    let read = |name: &str| {
+        let text = format!(r#"{{"terminal":"{name}"}}"#);
+        serde_json::from_str::<PlayOptions>(&text).map(|options| options.terminal)
+    };
+    for kind in TerminalValue::ALL {
+        assert_eq!(read(kind.name()).unwrap(), kind);
+        let options = PlayOptions { terminal: kind, ..PlayOptions::default() };
+        let text = serde_json::to_string(&options).unwrap();
+        assert_eq!(serde_json::from_str::<PlayOptions>(&text).unwrap(), options);
     }
+    assert_eq!(read("depth").unwrap(), TerminalValue::DepthMargin);
+    assert!(read("wealth").unwrap_err().to_string().contains("there is no terminal value called `wealth`"));
+}
+
+/// An early win is worth more, by 64 / (64 + p).
+#[test]
+fn ends_of_random_games_are_worth_f_t() {
+    let start = AnyState::new(Connect4::<u64>::start(4, 4));
+    let terminal = TerminalValue::DepthMargin;
+    let (f_t, start) = TerminalFunction::begin(terminal, &start).unwrap();
+    let options = PlayOptions { terminal, symmetries: false, ..options().play };
+    let ends = selfplay::random_ends(&start, f_t, 100, &options, 1);
+    let mut wins = 0;
+    for index in 0..ends.len() {
+        // One feature for each stone, and one for the second player to move.
+        let stones =
+            ends.features(index).iter().filter(|&&feature| u32::from(feature) < start_features() - 1).count();
+        let target = ends.target(index).abs();
+        assert!(target == 0.0 || target == 1.0 + 64.0 / (64.0 + stones as f32), "{stones} {target}");
+        wins += usize::from(target > 0.0);
+    }
+    assert!(wins > 50, "{wins}");
+}
+
+fn start_features() -> u32 {
+    Connect4::<u64>::start(4, 4).feature_count() as u32
 }
 
 #[test]
@@ -138,6 +184,9 @@ fn what_cannot_be_learned_is_refused() {
     let refusal = |options| Learner::new(NAME, start, options, 1).err().unwrap();
     assert!(refusal(LearnOptions { width: 100, ..options() }).contains("multiple of 64"));
     assert!(refusal(LearnOptions { games_a_round: 0, ..options() }).contains("empty"));
+    let mut for_points = options();
+    for_points.play.terminal = TerminalValue::RawScore;
+    assert!(refusal(for_points).contains("points"));
 }
 
 #[test]
@@ -160,6 +209,7 @@ fn a_build_without_residual_networks_says_how_to_get_them() {
     let refusal = Learner::new(NAME, start, options, 1).err().unwrap();
     assert_eq!(refusal, "this build has no residual networks: build with --features residual");
     let tower = Architecture::Residual(Tower::new(&start, TowerOptions::default()));
-    let error = Inference::new(&Parameters::new(tower, 1), Horizon::State).unwrap_err();
+    let error =
+        Inference::new(&Parameters::new(tower, 1), Horizon::State, TerminalFunction::SCORE).unwrap_err();
     assert_eq!(error.to_string(), refusal);
 }

@@ -1,18 +1,20 @@
 //! The two simplest players, for comparison: a random move, and the move with the best estimate.
 
-use game::{Game, Rng};
+use game::{Game, Rng, TerminalFunction};
 
 use crate::budget::{Budget, Counts, Meter, Stop};
 use crate::decide::{Choice, Decision};
 use crate::expand::Expander;
 use crate::label::{Completion, Label};
 use crate::searcher::{Finding, Searcher, Setup, Watch};
+use crate::static_proof;
 use crate::tree::Child;
 use game::evaluate::Evaluator;
 
 /// A search of depth one.
 pub struct Trivial<G: Game> {
     root: G,
+    terminal: TerminalFunction,
     rule: Rule<G>,
     choices: Vec<Choice<G::Move>>,
     best: Option<usize>,
@@ -30,21 +32,21 @@ enum Rule<G: Game> {
 impl<G: Game> Trivial<G> {
     /// `random-move`
     pub fn random_move(setup: Setup<G>) -> Self {
-        Trivial::new(setup.root, Rule::Random(Rng::new(setup.seed)))
+        Trivial::new(setup.root, setup.terminal, Rule::Random(Rng::new(setup.seed)))
     }
 
     /// `greedy`
     pub fn greedy(setup: Setup<G>) -> Self {
-        Trivial::new(setup.root, Rule::Greedy(setup.evaluator))
+        Trivial::new(setup.root, setup.terminal, Rule::Greedy(setup.evaluator))
     }
 
-    fn new(root: G, rule: Rule<G>) -> Self {
-        Trivial { root, rule, choices: Vec::new(), best: None, counts: Counts::default() }
+    fn new(root: G, terminal: TerminalFunction, rule: Rule<G>) -> Self {
+        Trivial { root, terminal, rule, choices: Vec::new(), best: None, counts: Counts::default() }
     }
 
     /// Examines every move once.
     fn examine(&mut self) {
-        let mut expander = Expander::new(&self.root);
+        let mut expander = Expander::new(&self.root, self.terminal);
         expander.generate(&self.root, Completion::On, |_| {});
         let evaluations = match &mut self.rule {
             Rule::Random(_) => 0,
@@ -96,7 +98,7 @@ impl<G: Game> Searcher<G> for Trivial<G> {
     }
 
     fn finding(&mut self) -> Finding<G::Move> {
-        let ended = self.root.outcome().map(|outcome| Completion::On.terminal(outcome, self.root.score()));
+        let ended = static_proof::label(&self.root, Completion::On, self.terminal);
         let best = self.best.map(|best| self.choices[best]);
         Finding {
             // What is known about a single move is no proof of the position.

@@ -205,7 +205,7 @@ impl<G: Game> Walk<G> {
 
 #[cfg(test)]
 mod tests {
-    use game::{Sharing, Width};
+    use game::{Sharing, TerminalFunction, Width};
     use games::breakthrough::Breakthrough;
 
     use super::*;
@@ -216,7 +216,8 @@ mod tests {
 
     /// A leader after some iterations, with one follower that has an assignment.
     fn leader(known: &Shared<Knowledge>) -> (Walk<Breakthrough>, Assignments<Breakthrough>) {
-        let mut walk = Walk::new(Breakthrough::start(6, 6), Completion::On, &Ubfm, 0);
+        let mut walk =
+            Walk::new(Breakthrough::start(6, 6), Completion::On, TerminalFunction::SCORE, &Ubfm, 0);
         let (mut access, assignments) = (Access::new(known), Assignments::new(1));
         for _ in 0..2_000 {
             walk.iterate(&mut Ubfm, &Noise { seed: 1 }, &assignments, &mut access).unwrap();
@@ -231,7 +232,7 @@ mod tests {
         let (mut walk, assignments) = leader(&known);
         let assignment = assignments.of(0).unwrap();
         let mut access = Access::new(&known);
-        let mut follower = Walk::new(assignment.state, Completion::On, &Ubfm, 1);
+        let mut follower = Walk::new(assignment.state, Completion::On, TerminalFunction::SCORE, &Ubfm, 1);
         for _ in 0..2_000 {
             follower.iterate(&mut Ubfm, &Noise { seed: 1 }, &Assignments::new(0), &mut access).unwrap();
         }
@@ -254,8 +255,10 @@ mod tests {
     #[test]
     fn followers_are_not_assigned_mirror_images_of_the_leaders_line() {
         let known = Shared::new(Knowledge::new(Width::Pair));
-        let (mut walk, assignments) =
-            (Walk::new(Breakthrough::start(3, 7), Completion::Sighted, &Ubfm, 0), Assignments::new(1));
+        let (mut walk, assignments) = (
+            Walk::new(Breakthrough::start(3, 7), Completion::Sighted, TerminalFunction::SCORE, &Ubfm, 0),
+            Assignments::new(1),
+        );
         let mut access = Access::new(&known);
         for iterations in 1..500 {
             walk.iterate(&mut Ubfm, &Own, &Assignments::new(0), &mut access).unwrap();

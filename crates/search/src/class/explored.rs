@@ -63,7 +63,8 @@ impl<G: Game> Walk<G> {
             for (index, _) in (0..).zip(&is_listed).filter(|(_, is_listed)| !**is_listed) {
                 let child = after(index);
                 if let Some(outcome) = child.outcome() {
-                    see(&child, self.completion.terminal(outcome, child.score()))?;
+                    let value = self.terminal.value(&child, outcome);
+                    see(&child, self.completion.terminal(outcome, value))?;
                 }
             }
         }

@@ -25,12 +25,12 @@ impl<'a, G: Game> Found<'a, G> {
 
     /// The label of a state; `None` if only an estimate is known.
     fn label(&self, state: &G) -> Option<Label> {
-        let (completion, Knowledge { tree, ledger }) = (self.walk.completion, self.known);
+        let (Walk { completion, terminal, .. }, Knowledge { tree, ledger }) = (self.walk, self.known);
         let stored = || tree.find(state.sharing_key()).map(|node| tree.label(node));
-        static_proof::label(state, completion)
+        static_proof::label(state, *completion, *terminal)
             .filter(|label| label.resolved)
             .or_else(|| stored().filter(|label| label.resolved))
-            .or_else(|| ledger_label(state, completion, ledger))
+            .or_else(|| ledger_label(state, *completion, ledger))
             .or_else(stored)
     }
 

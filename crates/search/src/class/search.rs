@@ -4,7 +4,7 @@ use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
-use game::Game;
+use game::{Game, TerminalFunction};
 
 use crate::budget::{Budget, Counts, Meter, Stop};
 use crate::bytes::Bytes;
@@ -39,15 +39,32 @@ pub struct Search<G: Game> {
 }
 
 impl<G: Game> Search<G> {
-    /// A search that has not explored anything.
+    /// A search that has not explored anything, with [`Game::score`] for f_t.
     pub fn new(
         root: G,
         policy: Box<dyn Policy<G>>,
         completion: Completion,
         evaluator: Box<dyn Evaluator<G>>,
     ) -> Self {
+        Search::with_terminal(root, policy, completion, TerminalFunction::SCORE, evaluator)
+    }
+
+    /// A search with another f_t, from the root that [`TerminalFunction::begin`] gives with it. What the game sees without
+    /// a search tells who wins, not by how much: where f_t is neither the gain nor the score,
+    /// [`Completion::Sighted`] is [`Completion::On`].
+    pub fn with_terminal(
+        root: G,
+        policy: Box<dyn Policy<G>>,
+        completion: Completion,
+        terminal: TerminalFunction,
+        evaluator: Box<dyn Evaluator<G>>,
+    ) -> Self {
+        let completion = match completion {
+            Completion::Sighted if !terminal.kind().takes_sight() => Completion::On,
+            completion => completion,
+        };
         let width = root.move_width();
-        let walk = Walk::new(root, completion, policy.as_ref(), 0);
+        let walk = Walk::new(root, completion, terminal, policy.as_ref(), 0);
         Search {
             leader: Worker { walk, policy },
             followers: Vec::new(),
@@ -174,7 +191,8 @@ impl<G: Game> Searcher<G> for Search<G> {
         while self.followers.len() < threads - 1 {
             let number = self.followers.len() + 1;
             let policy = self.leader.policy.for_worker(number as u64);
-            let walk = Walk::new(self.root().clone(), self.completion(), policy.as_ref(), number);
+            let Walk { root, completion, terminal, .. } = &self.leader.walk;
+            let walk = Walk::new(root.clone(), *completion, *terminal, policy.as_ref(), number);
             self.followers.push(Worker { walk, policy });
         }
         let memory = budget.memory.unwrap_or(usize::MAX);

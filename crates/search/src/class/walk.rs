@@ -15,7 +15,7 @@
 //! count are written to the tree. That is the same walk as from the root, without walking it.
 
 use game::children::{Keys, Standing};
-use game::{Game, Key, Player};
+use game::{Game, Key, Player, TerminalFunction};
 
 use crate::budget::Counts;
 use crate::class::allowance::Allowance;
@@ -68,6 +68,8 @@ pub struct OutOfMemory;
 pub struct Walk<G: Game> {
     pub counts: Counts,
     pub completion: Completion,
+    /// f_t
+    pub terminal: TerminalFunction,
     pub root: G,
     /// Which of the workers it is.
     pub number: usize,
@@ -86,12 +88,19 @@ pub struct Walk<G: Game> {
 }
 
 impl<G: Game> Walk<G> {
-    pub fn new(root: G, completion: Completion, policy: &dyn Policy<G>, number: usize) -> Self {
+    pub fn new(
+        root: G,
+        completion: Completion,
+        terminal: TerminalFunction,
+        policy: &dyn Policy<G>,
+        number: usize,
+    ) -> Self {
         Walk {
-            expander: Expander::new(&root),
+            expander: Expander::new(&root, terminal),
             number,
             counts: Counts::default(),
             completion,
+            terminal,
             graded: root.graded(),
             keeps_levels: policy.goes_to_the_best() && root.graded(),
             root,
@@ -280,7 +289,8 @@ impl<G: Game> Walk<G> {
             }
         };
         if let Some(outcome) = outcome {
-            access.tree.hold(node).set_label(self.completion.terminal(outcome, state.score()));
+            let value = self.terminal.value(state, outcome);
+            access.tree.hold(node).set_label(self.completion.terminal(outcome, value));
         }
         Ok(node)
     }

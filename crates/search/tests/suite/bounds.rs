@@ -8,12 +8,18 @@ use games::nim::Nim;
 use proptest::prelude::*;
 use search::baseline::{b_star, best_first, conspiracy};
 use search::evaluate::{Noise, Own, Zero};
-use search::{Budget, Decision, Evaluator, Options, Searcher, Setup, Stop, Watch};
+use search::{Budget, Decision, Evaluator, Options, Searcher, Setup, Stop, TerminalFunction, Watch};
 
 use crate::model::{Shape, minimax, random_graph};
 
 fn setup<G: Game>(root: &G, evaluator: impl Evaluator<G> + 'static) -> Setup<G> {
-    Setup { root: root.clone(), evaluator: Box::new(evaluator), decision: Decision::Safe, seed: 1 }
+    Setup {
+        root: root.clone(),
+        evaluator: Box::new(evaluator),
+        terminal: TerminalFunction::SCORE,
+        decision: Decision::Safe,
+        seed: 1,
+    }
 }
 
 fn b_star<G: Game>(root: &G, evaluator: impl Evaluator<G> + 'static, options: &str) -> Box<dyn Searcher<G>> {

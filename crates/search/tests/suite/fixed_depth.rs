@@ -2,7 +2,7 @@
 
 use game::Game;
 use search::baseline::depth_first::{DepthFirst, Method};
-use search::{Budget, Decision, Evaluator, Finding, Options, Searcher, Setup, Stop, Watch};
+use search::{Budget, Decision, Evaluator, Finding, Options, Searcher, Setup, Stop, TerminalFunction, Watch};
 
 /// The methods with cuts.
 pub const SHORTCUTS: [Method; 3] = [Method::AlphaBeta, Method::Pvs, Method::Mtdf];
@@ -17,8 +17,13 @@ pub fn searcher<G: Game>(
     evaluator: impl Evaluator<G> + 'static,
 ) -> DepthFirst<G> {
     let options = Options::read(method.options(), options).unwrap();
-    let setup =
-        Setup { root: root.clone(), evaluator: Box::new(evaluator), decision: Decision::Plain, seed: 1 };
+    let setup = Setup {
+        root: root.clone(),
+        evaluator: Box::new(evaluator),
+        terminal: TerminalFunction::SCORE,
+        decision: Decision::Plain,
+        seed: 1,
+    };
     DepthFirst::new(method, &options, setup).unwrap()
 }
 

@@ -17,6 +17,7 @@ mod proof_number;
 mod saving;
 mod sharing;
 mod shortest;
+mod terminal;
 mod theorem;
 mod theory_page;
 mod traces;

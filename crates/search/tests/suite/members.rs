@@ -24,7 +24,7 @@ const EXPLORATION: f32 = 0.2;
 
 impl Member {
     /// The choices that the fast walk makes.
-    pub fn policy(self) -> Box<dyn Policy<State>> {
+    pub fn policy<G: Game>(self) -> Box<dyn Policy<G>> {
         match self {
             Member::Ubfm => Box::new(Ubfm),
             Member::Descent => Box::new(Descent),
@@ -34,7 +34,7 @@ impl Member {
     }
 
     /// The same choices for the reference.
-    pub fn choices(self) -> Box<dyn Choices<State>> {
+    pub fn choices<G: Game>(self) -> Box<dyn Choices<G>> {
         match self {
             Member::Ubfm => Box::new(Ubfm),
             Member::Descent => Box::new(Descent),
@@ -47,12 +47,12 @@ impl Member {
 /// `random` as the reference sees it: it draws the same numbers in the same order as [`Random`].
 struct AtRandom(Rng);
 
-impl Choices<State> for AtRandom {
-    fn keep_going(&mut self, _: &State, _: &PartialTree<State>) -> bool {
+impl<G: Game> Choices<G> for AtRandom {
+    fn keep_going(&mut self, _: &G, _: &PartialTree<G>) -> bool {
         self.0.below(2) == 0
     }
 
-    fn priority_child<'a>(&mut self, _: &State, among: &'a [State], _: &PartialTree<State>) -> &'a State {
+    fn priority_child<'a>(&mut self, _: &G, among: &'a [G], _: &PartialTree<G>) -> &'a G {
         &among[self.0.below(among.len())]
     }
 }
@@ -60,16 +60,16 @@ impl Choices<State> for AtRandom {
 /// `ubfm-uct` as the reference sees it: v + c sqrt(ln(N + 1) / (n + 1)), as docs/algorithms/ubfm-uct.md says.
 struct Exploring;
 
-impl Choices<State> for Exploring {
-    fn keep_going(&mut self, _: &State, _: &PartialTree<State>) -> bool {
+impl<G: Game> Choices<G> for Exploring {
+    fn keep_going(&mut self, _: &G, _: &PartialTree<G>) -> bool {
         false
     }
 
-    fn priority_child<'a>(&mut self, s: &State, among: &'a [State], tree: &PartialTree<State>) -> &'a State {
-        let selections = |t: &State| tree.selections.get(&(s.clone(), t.clone())).copied().unwrap_or(0);
+    fn priority_child<'a>(&mut self, s: &G, among: &'a [G], tree: &PartialTree<G>) -> &'a G {
+        let selections = |t: &G| tree.selections.get(&(s.clone(), t.clone())).copied().unwrap_or(0);
         let all: f32 = among.iter().map(|t| selections(t) as f32).sum();
         let sign = f32::from(s.turn().sign());
-        let urgency = |t: &State| {
+        let urgency = |t: &G| {
             let bonus = EXPLORATION * ((all + 1.0).ln() / (selections(t) as f32 + 1.0)).sqrt();
             let Label { exact, value, .. } = tree.labels[t];
             (sign * f32::from(exact), sign * value + bonus, -f64::from(selections(t)))
@@ -98,12 +98,12 @@ impl Choices<State> for Recorder {
 }
 
 /// The reference on an explicit game.
-pub type Slow = Reference<State, Recorder, fn(&State) -> f32>;
+pub type Slow = Reference<State, Recorder, fn(&State) -> f32, fn(&State) -> f32>;
 
 /// The reference, before its first iteration.
 pub fn reference(member: Member, completion: Completion) -> Slow {
     let recorder = Recorder { choices: member.choices(), way: Vec::new() };
-    Reference::new(recorder, |s| s.estimate().unwrap(), completion)
+    Reference::new(recorder, State::score, |s| s.estimate().unwrap(), completion)
 }
 
 /// The fast walk, before its first iteration.

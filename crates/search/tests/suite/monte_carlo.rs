@@ -13,7 +13,7 @@ use games::{clobber, connect4, dodgem, domineering, hex, hexapawn, mnk};
 use proptest::prelude::*;
 use search::baseline::monte_carlo::{MonteCarlo, Variant};
 use search::evaluate::{Mobility, Noise};
-use search::{Budget, Decision, Options, Searcher, Setup, Stop, Watch};
+use search::{Budget, Decision, Options, Searcher, Setup, Stop, TerminalFunction, Watch};
 
 use crate::model::{Shape, minimax, random_graph};
 
@@ -23,7 +23,13 @@ const PROVERS: [Variant; 2] = [Variant::Solver, Variant::MinimaxSelection];
 
 fn searcher<G: Game>(variant: Variant, options: &str, root: &G, seed: u64) -> MonteCarlo<G> {
     let options = Options::read(variant.options(), options).unwrap();
-    let setup = Setup { root: root.clone(), evaluator: Box::new(Mobility), decision: Decision::Safe, seed };
+    let setup = Setup {
+        root: root.clone(),
+        evaluator: Box::new(Mobility),
+        terminal: TerminalFunction::SCORE,
+        decision: Decision::Safe,
+        seed,
+    };
     MonteCarlo::new(variant, &options, setup).unwrap()
 }
 
@@ -300,7 +306,7 @@ proptest! {
         let c = if explores { 2 } else { 0 };
         let options = Options::read(variant.options(), &format!("c={c}, expand={expand}")).unwrap();
         let evaluator = Box::new(Noise { seed });
-        let setup = Setup { root: root.clone(), evaluator, decision: Decision::Safe, seed };
+        let setup = Setup { root: root.clone(), evaluator, terminal: TerminalFunction::SCORE, decision: Decision::Safe, seed };
         let mut search = MonteCarlo::new(variant, &options, setup).unwrap();
         prop_assert_eq!(run(&mut search, &iterations(1_000_000)), Stop::Resolved);
         let finding = search.finding();

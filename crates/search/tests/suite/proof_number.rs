@@ -8,14 +8,20 @@ use proptest::prelude::*;
 use search::evaluate::Noise;
 use search::solver::pns::{self, Pns};
 use search::solver::{Method, ProofSearch};
-use search::{Budget, Decision, Evaluator, Finding, Options, Searcher, Setup, Stop, Watch};
+use search::{Budget, Decision, Evaluator, Finding, Options, Searcher, Setup, Stop, TerminalFunction, Watch};
 
 use crate::model::{Shape, minimax, random_graph};
 
 const STARTS: [&str; 4] = ["start=one", "start=mobility", "start=evaluator", "start=both"];
 
 fn setup<G: Game>(root: &G, evaluator: Box<dyn Evaluator<G>>) -> Setup<G> {
-    Setup { root: root.clone(), evaluator, decision: Decision::Safe, seed: 1 }
+    Setup {
+        root: root.clone(),
+        evaluator,
+        terminal: TerminalFunction::SCORE,
+        decision: Decision::Safe,
+        seed: 1,
+    }
 }
 
 fn noise<G: Game>() -> Box<dyn Evaluator<G>> {

@@ -103,7 +103,8 @@ fn the_fast_walk_matches_every_trace() {
 /// Compares every row of the trace with the reference, then its table.
 fn follow(choices: impl Choices<State>, root: &State, trace: &Value, name: &str) {
     let algorithm = trace["algorithm"].as_str().unwrap();
-    let mut search = Reference::new(choices, |s: &State| s.estimate().unwrap(), completion(algorithm));
+    let mut search =
+        Reference::new(choices, State::score, |s: &State| s.estimate().unwrap(), completion(algorithm));
     for (row, expected) in trace["iterations"].as_array().unwrap().iter().enumerate() {
         search.iterate(root);
         let expansions = search.tree.explored.iter().filter(|s| s.outcome().is_none()).count();

@@ -10,7 +10,7 @@
 
 mod tree;
 
-use game::{Game, Player};
+use game::{Game, Player, TerminalFunction};
 
 pub use tree::{NodeId, Tree};
 
@@ -19,6 +19,7 @@ use crate::decide::{Choice, Decision};
 use crate::expand::Expander;
 use crate::label::{Completion, Label};
 use crate::searcher::{Finding, Searcher, Setup, Watch};
+use crate::static_proof;
 use game::evaluate::Evaluator;
 
 /// The largest absolute value of a state that is not proven. A win is worth more.
@@ -63,6 +64,7 @@ pub struct ExplicitSearch<G: Game, T: Method<G>> {
     root: G,
     method: T,
     evaluator: Box<dyn Evaluator<G>>,
+    terminal: TerminalFunction,
     tree: Tree<G::Move, T::Label>,
     /// The node at which the last back-up ended.
     from: NodeId,
@@ -75,7 +77,8 @@ impl<G: Game, T: Method<G>> ExplicitSearch<G, T> {
     /// A search that has not explored anything.
     pub fn new(setup: Setup<G>, method: T) -> Self {
         ExplicitSearch {
-            expander: Expander::new(&setup.root),
+            expander: Expander::new(&setup.root, setup.terminal),
+            terminal: setup.terminal,
             root: setup.root,
             evaluator: setup.evaluator,
             tree: Tree::new(method.unknown()),
@@ -192,7 +195,7 @@ impl<G: Game, T: Method<G>> Searcher<G> for ExplicitSearch<G, T> {
     }
 
     fn finding(&mut self) -> Finding<G::Move> {
-        let ended = self.root.outcome().map(|outcome| Completion::On.terminal(outcome, self.root.score()));
+        let ended = static_proof::label(&self.root, Completion::On, self.terminal);
         let (choices, best) = self.choices(NodeId::ROOT);
         Finding {
             label: ended.or(best.map(|_| self.method.seen(self.tree.label(NodeId::ROOT)))),

@@ -18,7 +18,7 @@ mod simulate;
 mod solver;
 mod tree;
 
-use game::{Game, Key, Player, Rng, TextError};
+use game::{Game, Key, Player, Rng, TerminalFunction, TextError};
 
 use crate::budget::{Budget, Counts, Meter, Stop};
 use crate::decide::Decision;
@@ -78,7 +78,7 @@ impl<G: Game> MonteCarlo<G> {
         Ok(MonteCarlo {
             tree: Tree::new(settings.uses_amaf()),
             settings,
-            expander: Expander::new(&setup.root),
+            expander: Expander::new(&setup.root, TerminalFunction::SCORE),
             root: setup.root,
             proven: Proven::new(),
             evaluator: setup.evaluator,
