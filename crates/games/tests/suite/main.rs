@@ -31,4 +31,5 @@ mod pawns;
 mod records;
 mod santorini;
 mod surakarta;
+mod terminal;
 mod xiangqi;
