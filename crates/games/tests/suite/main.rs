@@ -31,5 +31,6 @@ mod pawns;
 mod records;
 mod santorini;
 mod surakarta;
+mod terminal;
 mod wrappers;
 mod xiangqi;

@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use game::{AnyState, Features, TerminalFunction, TerminalValue};
+use game::{AnyState, Features, Game, TerminalFunction, TerminalValue};
 use games::connect4::Connect4;
 use learn::learner::{CheckpointError, Event, LearnOptions, Learner, NetworkKind};
 use learn::selfplay::{self, Generator, Learning, PlayOptions};
@@ -165,17 +165,14 @@ fn ends_of_random_games_are_worth_f_t() {
     let mut wins = 0;
     for index in 0..ends.len() {
         // One feature for each stone, and one for the second player to move.
-        let stones =
-            ends.features(index).iter().filter(|&&feature| u32::from(feature) < start_features() - 1).count();
+        let second_to_move = Connect4::<u64>::start(4, 4).feature_count() - 1;
+        let is_stone = |feature: &&u16| usize::from(**feature) != second_to_move;
+        let stones = ends.features(index).iter().filter(is_stone).count();
         let target = ends.target(index).abs();
         assert!(target == 0.0 || target == 1.0 + 64.0 / (64.0 + stones as f32), "{stones} {target}");
         wins += usize::from(target > 0.0);
     }
     assert!(wins > 50, "{wins}");
-}
-
-fn start_features() -> u32 {
-    Connect4::<u64>::start(4, 4).feature_count() as u32
 }
 
 #[test]

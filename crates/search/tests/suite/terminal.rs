@@ -219,10 +219,12 @@ fn exact(value: f32) -> i8 {
 #[test]
 fn the_fast_walk_is_the_reference_in_games() {
     for name in
-        ["hexapawn", "othello:4", "breakthrough:3x6", "dodgem", "clobber:3x3", "domineering:3x4", "go:3"]
+        ["hexapawn", "othello:4", "breakthrough:3x6", "clobber:3x3", "domineering:3x4", "dodgem", "go:3"]
     {
         let start = start(name);
-        for kind in kinds(&start) {
+        // A search tells histories apart by their lengths, a map of states only if they count plies.
+        let is_history = ["dodgem", "go:3"].contains(&name);
+        for kind in kinds(&start).into_iter().filter(|kind| !is_history || kind.counts_plies()) {
             for member in [Member::Ubfm, Member::Descent] {
                 for completion in [Completion::Off, Completion::On] {
                     compare(&start, kind, (member, completion), own, 60)
