@@ -2,6 +2,8 @@
 
 use game::TextError;
 
+use crate::Halt;
+
 /// What is wrong with a file, or why none could be written.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -9,7 +11,7 @@ pub enum Error {
     #[error("{0}")]
     File(#[from] std::io::Error),
     /// It is no certificate at all, or of another version.
-    #[error("this is no certificate of version 1: {0}")]
+    #[error("this is no certificate of version 1 or 2: {0}")]
     Format(String),
     /// Its bytes are not those that were written.
     #[error("the file is damaged: its checksum does not fit")]
@@ -52,7 +54,23 @@ pub enum Error {
         /// Its result.
         result: &'static str,
     },
-    /// Whoever was asked for a move knew none.
+    /// The proof needs a rule that the game does not have.
+    #[error("the proof uses the rule `{rule}`, which this program does not know for {game}")]
+    UnknownRule {
+        /// The game's name.
+        game: String,
+        /// The rule in the file.
+        rule: String,
+    },
+    /// What is said to be a proof by the rule of the game is none.
+    #[error("`{position}` is not proven by the rule of the game: {error}")]
+    Rule {
+        /// Where.
+        position: String,
+        /// What is wrong with the proof.
+        error: TextError,
+    },
+    /// No move is known that keeps the promise.
     #[error("no proven move is known in `{position}`")]
     Unknown {
         /// Where.
@@ -61,6 +79,9 @@ pub enum Error {
     /// The strategy is shorter or longer than the game.
     #[error("the strategy {0}")]
     Length(&'static str),
+    /// A limit was reached.
+    #[error("{0}")]
+    Halt(#[from] Halt),
 }
 
 impl From<sealed::Error> for Error {

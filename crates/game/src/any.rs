@@ -14,7 +14,7 @@ use crate::children::{self, ChildGenerator, Family, Keys, Look, Standing};
 use crate::code::{Code, Width};
 use crate::evaluate::{BuiltIn, Evaluator};
 use crate::perft::Unit;
-use crate::{Bounds, Game, Key, Outcome, Planes, Player, Rng, TextError, View};
+use crate::{Bounds, Game, Key, Outcome, Planes, Player, ProofRule, Rng, TextError, View, proof_rule};
 
 /// The number of a move of any game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -66,6 +66,7 @@ pub trait Rules: Any + Debug + Send + Sync {
     fn bounds(&self) -> Bounds;
     fn prospects(&self, moves: &[AnyMove], out: &mut Vec<Bounds>);
     fn prune(&self, moves: &mut Vec<AnyMove>);
+    fn proof_rule(&self) -> Option<Box<dyn ProofRule<AnyState>>>;
     fn canonical_key(&self) -> Key;
     fn sharing_key(&self) -> Key;
     fn graded(&self) -> bool;
@@ -261,6 +262,10 @@ impl Game for AnyState {
     #[inline]
     fn prune(&self, moves: &mut Vec<AnyMove>) {
         self.0.prune(moves);
+    }
+
+    fn proof_rule(&self) -> Option<Box<dyn ProofRule<AnyState>>> {
+        self.0.proof_rule()
     }
 
     #[inline]
@@ -461,6 +466,10 @@ impl<G: Game> Rules for Typed<G> {
             moves.clear();
             moves.extend(own.iter().map(|&m| hide(m)));
         });
+    }
+
+    fn proof_rule(&self) -> Option<Box<dyn ProofRule<AnyState>>> {
+        self.0.proof_rule().map(|rule| Box::new(proof_rule::Hidden::<G>::new(rule)) as _)
     }
 
     fn canonical_key(&self) -> Key {

@@ -6,7 +6,7 @@ use std::hash::Hash;
 use crate::children::{self, ChildGenerator, Keys, Standing};
 use crate::code::{Code, Width};
 use crate::perft::{self, Unit};
-use crate::{Bounds, Key, Outcome, Planes, Player, Rng, TextError, View};
+use crate::{Bounds, Key, Outcome, Planes, Player, ProofRule, Rng, TextError, View};
 
 /// A state of a finite, acyclic two-player game of perfect information, with its rules.
 ///
@@ -174,6 +174,11 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// stay, one is at least as good for the player to move as any that goes.
     #[inline]
     fn prune(&self, _moves: &mut Vec<Self::Move>) {}
+
+    /// The rule by which certificates prove states of this game without playing them out, if it has one.
+    fn proof_rule(&self) -> Option<Box<dyn ProofRule<Self>>> {
+        None
+    }
 
     /// One key for this state and its images under the symmetries of the board: what is proven of one of them
     /// is proven of all. States with equal keys have the same player to move and the same value.

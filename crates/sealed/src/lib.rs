@@ -75,13 +75,17 @@ impl Kind {
         Ok(bytes)
     }
 
-    /// Whether the first line is the right one.
-    fn read_title(self, file: &mut (impl Read + Seek)) -> Result<(), Error> {
+    /// Whether the first line of a file is that of this kind.
+    pub fn is_of(self, file: &mut (impl Read + Seek)) -> io::Result<bool> {
         file.rewind()?;
         let title = format!("{}\n", self.0);
         let mut found = Vec::new();
         file.take(title.len() as u64).read_to_end(&mut found)?;
-        if found == title.as_bytes() { Ok(()) } else { Err(Error::foreign("its first line is another one")) }
+        Ok(found == title.as_bytes())
+    }
+
+    fn read_title(self, file: &mut (impl Read + Seek)) -> Result<(), Error> {
+        if self.is_of(file)? { Ok(()) } else { Err(Error::foreign("its first line is another one")) }
     }
 
     /// Reads the header; what is left is the body. The checksum is not looked at.

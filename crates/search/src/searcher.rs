@@ -33,6 +33,11 @@ pub trait Searcher<G: Game>: Send {
         None
     }
 
+    /// Gives up what it needs least until it holds no more than this, if it can. Returns the bytes that it holds then.
+    fn shrink_to(&mut self, _bytes: usize) -> usize {
+        self.finding().bytes
+    }
+
     /// Writes all that the search needs to go on from here another day. Returns whether it can.
     fn save(&mut self, _out: &mut dyn Write) -> io::Result<bool> {
         Ok(false)

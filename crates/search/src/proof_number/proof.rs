@@ -217,6 +217,13 @@ impl<G: Game> Searcher<G> for Proof<G> {
         truth::proven_move(state, |state| proven(state, ledger, Question::WIN), is_enough)
     }
 
+    fn shrink_to(&mut self, bytes: usize) -> usize {
+        let of_workers = self.workers.iter().map(Worker::bytes).sum::<usize>();
+        let ledger = self.ledger();
+        ledger.set_limit(bytes.saturating_sub(of_workers));
+        ledger.bytes() + of_workers
+    }
+
     fn save(&mut self, out: &mut dyn Write) -> io::Result<bool> {
         self.counts().write(out)?;
         let ledger = self.ledger.enter();
