@@ -6,15 +6,20 @@ use game::bits::{Bits, Wide};
 use game::grid::{Board, Mark, cell_name, format_board, parse_size};
 use game::key::stone;
 use game::view::{Glyph, RowOne};
-use game::{About, Bounds, Game, Key, Outcome, Planes, Player, Shared, TextError, View, Visitor};
+use game::{
+    About, Bounds, Game, Key, Outcome, Planes, Player, ProofRule, Shared, TextError, View, Visitor,
+};
 
 use crate::features;
 use crate::swap::{self, SWAP, Sides};
 
 use fill_in::Filled;
+use proof::VirtualConnections;
 
 mod connection;
 mod fill_in;
+mod notes;
+mod proof;
 mod reach;
 
 /// Hex in the list.
@@ -291,6 +296,10 @@ impl<B: Bits> Game for Hex<B> {
         if !needed.is_empty() {
             moves.retain(|&m| needed.has(usize::from(m)));
         }
+    }
+
+    fn proof_rule(&self) -> Option<Box<dyn ProofRule<Self>>> {
+        Some(Box::new(VirtualConnections))
     }
 
     /// Who is nearer to joining its ends; to be on move is half a stone. Who may swap takes the better side.
