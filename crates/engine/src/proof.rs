@@ -42,7 +42,7 @@ pub(crate) fn write(
         limits,
         watch,
         share: budget.memory.map_or(usize::MAX, |memory| memory / SHARES),
-        held: 0,
+        held: [0; 2],
     };
     writer.make_room();
     certificate::write(out, game, &root, value, &mut writer).map_err(refuse)
@@ -64,21 +64,27 @@ struct Author<'a, 'w> {
     watch: &'a mut Watch<'w, AnyMove>,
     /// Bytes that the search may hold, and as many that the helper may.
     share: usize,
-    /// Bytes that both hold.
-    held: usize,
+    /// Bytes that the search holds, and that the helper does.
+    held: [usize; 2],
 }
 
 impl Author<'_, '_> {
     /// Keeps the search and the helper within their shares.
     fn make_room(&mut self) {
-        let share = self.share;
-        self.held = self.searcher.shrink_to(share) + self.helper.as_mut().map_or(0, |h| h.shrink_to(share));
+        self.held[0] = self.searcher.shrink_to(self.share);
+        self.measure_helper();
+    }
+
+    fn measure_helper(&mut self) {
+        self.held[1] = self.helper.as_mut().map_or(0, |helper| helper.shrink_to(self.share));
     }
 
     /// Searches a state, and names its move.
     fn search(&mut self, state: &AnyState, gain: i8) -> Result<Option<AnyMove>, Halt> {
+        let limits = self.limits;
+        let may_go_on = || limits.check(0).is_ok();
         if let Some(helper) = &mut self.helper {
-            if let Some(m) = helper.proven_move(state, gain) {
+            if let Some(m) = helper.proven_move(state, gain, &may_go_on) {
                 return Ok(Some(m));
             }
             helper.set_root(state.clone());
@@ -90,8 +96,8 @@ impl Author<'_, '_> {
         let memory = self.budget.memory.map(|_| self.share);
         let budget = Budget { memory, ..self.budget.left_after(&done, self.begin.elapsed()) };
         let stop = helper.search(&budget, self.watch);
-        let m = helper.proven_move(state, gain);
-        self.make_room();
+        let m = helper.proven_move(state, gain, &may_go_on);
+        self.measure_helper();
         match stop {
             Stop::Resolved | Stop::Done => Ok(m),
             Stop::Time => Err(Halt::Time),
@@ -109,16 +115,17 @@ impl Prover<AnyState> for Author<'_, '_> {
         if let Some(&m) = place.moves.iter().find(|&&m| place.visited.has(&place.after(m))) {
             return Ok(Some(m));
         }
-        match self.searcher.proven_move(place.state, gain) {
+        let limits = self.limits;
+        match self.searcher.proven_move(place.state, gain, &|| limits.check(0).is_ok()) {
             Some(m) => Ok(Some(m)),
-            None => self.search(place.state, gain),
+            None => limits.check(0).and_then(|()| self.search(place.state, gain)),
         }
     }
 
     fn may_hold(&mut self, bytes: usize) -> Result<(), Halt> {
         self.limits.check(bytes)?;
         let Some(memory) = self.budget.memory else { return Ok(()) };
-        while bytes.saturating_add(self.held) > memory {
+        while bytes + self.held[0] + self.held[1] > memory {
             if self.share < memory / LEAST_SHARES {
                 return Err(Halt::Memory);
             }

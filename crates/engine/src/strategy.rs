@@ -163,7 +163,7 @@ impl Typed {
     fn searched(&self) -> Option<(AnyMove, Source)> {
         let mut searcher = solver(&self.name, self.state.clone())?;
         searcher.search(&Budget::default(), &mut Watch::default());
-        searcher.proven_move(&self.state, self.promise.gain()).map(|m| (m, Source::Search))
+        searcher.proven_move(&self.state, self.promise.gain(), &|| true).map(|m| (m, Source::Search))
     }
 }
 

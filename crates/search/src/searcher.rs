@@ -28,8 +28,9 @@ pub trait Searcher<G: Game>: Send {
     fn finding(&mut self) -> Finding<G::Move>;
 
     /// A move from any state, not only the root, after which the player who moves is proven to get this gain
-    /// (seen by player 1) or a better one; `None` where the search knows of none, or not any more.
-    fn proven_move(&mut self, _state: &G, _gain: i8) -> Option<G::Move> {
+    /// (seen by player 1) or a better one; `None` where the search knows of none, or not any more, or when it may not
+    /// go on: it may take a closer look at every child.
+    fn proven_move(&mut self, _state: &G, _gain: i8, _may_go_on: &dyn Fn() -> bool) -> Option<G::Move> {
         None
     }
 

@@ -200,7 +200,7 @@ impl<G: Game> Searcher<G> for Proof<G> {
         Finding { bytes: ledger.bytes() + bytes, ..found(workers[0].begun(), ledger, counts) }
     }
 
-    fn proven_move(&mut self, state: &G, gain: i8) -> Option<G::Move> {
+    fn proven_move(&mut self, state: &G, gain: i8, may_go_on: &dyn Fn() -> bool) -> Option<G::Move> {
         let player = state.turn();
         let is_enough = |bounds: Bounds| match player {
             Player::First => bounds.at_least >= gain,
@@ -214,7 +214,7 @@ impl<G: Game> Searcher<G> for Proof<G> {
             }
         }
         let ledger = &*self.ledger();
-        truth::proven_move(state, |state| proven(state, ledger, Question::WIN), is_enough)
+        truth::proven_move(state, |state| proven(state, ledger, Question::WIN), is_enough, may_go_on)
     }
 
     fn shrink_to(&mut self, bytes: usize) -> usize {

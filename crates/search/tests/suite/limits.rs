@@ -77,7 +77,7 @@ fn what_is_forgotten_is_found_again() {
         assert_eq!(search.run(&budget, &never()), Stop::Resolved, "with {threads}");
         assert_eq!(search.label().unwrap().exact, 0);
         assert!(search.bytes() <= memory);
-        assert!(search.decide().is_some() && search.proven_move(&start, 0).is_some());
+        assert!(search.decide().is_some() && search.proven_move(&start, 0, &|| true).is_some());
     }
 }
 
@@ -95,7 +95,7 @@ fn followers_resolve_what_the_leader_needs() {
             finding.line.iter().for_each(|&m| end.play(m));
             // It may end where the ledger has forgotten what a mirror image showed.
             assert!(end.outcome().is_none_or(|outcome| outcome.gain() == gain), "the line keeps the value");
-            assert!(search.proven_move(&start, gain).is_some());
+            assert!(search.proven_move(&start, gain, &|| true).is_some());
         }
     }
 }
