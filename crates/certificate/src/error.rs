@@ -1,21 +1,23 @@
-//! Why a certificate is rejected.
+//! Why a certificate is refused.
 
 use game::TextError;
 
-/// What is wrong with a file, or why it could not be written.
+use crate::Halt;
+
+/// What is wrong with a file, or why none could be written.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The file cannot be read or written.
     #[error("{0}")]
     File(#[from] std::io::Error),
-    /// The file is not a certificate, or has another version.
-    #[error("not a version 1 certificate: {0}")]
+    /// It is no certificate at all, or of another version.
+    #[error("this is no certificate of version 1 or 2: {0}")]
     Format(String),
-    /// The contents have changed since the file was written.
-    #[error("the file is damaged: checksum mismatch")]
+    /// Its bytes are not those that were written.
+    #[error("the file is damaged: its checksum does not fit")]
     Checksum,
-    /// The rules of the game have changed since the file was written.
-    #[error("the proof is for version {found} of the rules of {game}; this program has version {known}")]
+    /// The game has changed since.
+    #[error("the proof is about version {found} of the rules of {game}; this program plays version {known}")]
     Rules {
         /// The game's name.
         game: String,
@@ -24,7 +26,7 @@ pub enum Error {
         /// The version of this program.
         known: u32,
     },
-    /// The position in the file is not a position of the game.
+    /// The position in the file is none of the game.
     #[error("the position `{text}`: {error}")]
     Position {
         /// The position.
@@ -32,33 +34,54 @@ pub enum Error {
         /// What is wrong with it.
         error: TextError,
     },
-    /// The strategy contains a move that does not exist.
-    #[error("there is no move number {index} in `{position}`, which has {moves} moves")]
+    /// The strategy names a move that does not exist.
+    #[error("there is no move {index} in `{position}`, which has {moves}")]
     NoSuchMove {
-        /// The index of the move.
+        /// Which move, counted from 0.
         index: usize,
-        /// The number of moves.
+        /// How many there are.
         moves: usize,
-        /// The position.
+        /// Where.
         position: String,
     },
-    /// The strategy leads to an end of the game that does not fulfil its promise.
-    #[error("the strategy does not keep its promise: it leads to `{position}`, where the game ends {result}")]
+    /// The strategy leads to an end that breaks the promise.
+    #[error(
+        "the strategy leads to `{position}`, where the game ends {result}: that is not what was promised"
+    )]
     Broken {
-        /// The final position.
+        /// The end.
         position: String,
-        /// The result of the game.
+        /// Its result.
         result: &'static str,
     },
-    /// The search knows no proven move in a position.
+    /// The proof needs a rule that the game does not have.
+    #[error("the proof uses the rule `{rule}`, which this program does not know for {game}")]
+    UnknownRule {
+        /// The game's name.
+        game: String,
+        /// The rule in the file.
+        rule: String,
+    },
+    /// What is said to be a proof by the rule of the game is none.
+    #[error("`{position}` is not proven by the rule of the game: {error}")]
+    Rule {
+        /// Where.
+        position: String,
+        /// What is wrong with the proof.
+        error: TextError,
+    },
+    /// No move is known that keeps the promise.
     #[error("no proven move is known in `{position}`")]
     Unknown {
-        /// The position.
+        /// Where.
         position: String,
     },
-    /// The strategy is shorter or longer than the game requires.
+    /// The strategy is shorter or longer than the game.
     #[error("the strategy {0}")]
     Length(&'static str),
+    /// A limit was reached.
+    #[error("{0}")]
+    Halt(#[from] Halt),
 }
 
 impl From<sealed::Error> for Error {

@@ -1,22 +1,39 @@
-//! The file format: a sealed file whose header says what is proven, and whose body is the moves of the
-//! strategies in the order of the [walk](crate::strategy::walk), compressed.
+//! The file: sealed, with a header that says what is proven; its body is what is said of the states in the order of
+//! the [walk](crate::strategy::walk), compressed.
+//!
+//! Where the header names no rule, the body is the index of a move for each state of the holder. Where it names one:
+//!
+//! ```text
+//! the holder is to move      0 proof     the rule proves the state
+//!                            n + 1       the holder plays move n
+//! the opponent is to move    0           every reply is followed
+//!                            1 proof     the rule proves the state, but for the replies that it leaves open
+//! proof                      its length in bytes, and these bytes
+//! ```
+//!
+//! Files of version 1 name no rule.
 
 use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
 
 use flate2::Compression;
 use flate2::bufread::ZlibDecoder;
 use flate2::write::ZlibEncoder;
-use game::Game;
+use game::{Game, Promise, ProofRule};
 use sealed::Kind;
 use serde::{Deserialize, Serialize};
 
-use crate::Error;
-use crate::strategy::{self, Promise};
+use crate::strategy::{self, Guide, Place, Step};
+use crate::{Error, Halt, numbers};
 
-/// The title line.
-const KIND: Kind = Kind("unbounded certificate 1");
+/// The first line.
+const KIND: Kind = Kind("unbounded certificate 2");
+/// The first line of older files.
+const KIND_1: Kind = Kind("unbounded certificate 1");
 
-/// What a certificate proves.
+/// Longer proofs by a rule are neither written nor read.
+const LONGEST_PROOF: usize = 1 << 16;
+
+/// What a certificate is about.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
@@ -28,62 +45,163 @@ pub struct Header {
     pub position: String,
     /// Its value for the first player: 1, 0 or -1.
     pub value: i8,
+    /// The rule that proves states without playing them out ([`Game::proof_rule`]), if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule: Option<String>,
 }
 
-/// The size of a proof.
+/// How large a proof is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Size {
-    /// The number of states reachable under its strategies, without terminal states.
+    /// States that the proof looks at, ends not counted.
     pub states: u64,
-    /// The number of moves in its strategies.
+    /// Moves that the strategies name.
     pub choices: u64,
-    /// The size of the file in bytes.
+    /// States that the rule of the game proves, as far as it goes.
+    pub by_rule: u64,
+    /// Bytes of the file.
     pub bytes: u64,
 }
 
-/// Writes a certificate that `root` has this value. `choose` returns a proven move in a state of the
-/// promise's holder. The strategy is checked while it is written, so that a file that is complete is a proof.
+impl Size {
+    fn add(&mut self, extent: strategy::Extent) {
+        self.states += extent.states;
+        self.choices += extent.choices;
+        self.by_rule += extent.by_rule;
+    }
+}
+
+/// Knows the moves of a strategy.
+pub trait Prover<G: Game> {
+    /// A move that keeps the promise, where its holder is to move. States that were visited already keep it.
+    fn choose(&mut self, place: &Place<'_, G>) -> Result<Option<G::Move>, Halt>;
+
+    /// Whether the writer may go on and hold so many bytes.
+    fn may_hold(&mut self, _bytes: usize) -> Result<(), Halt> {
+        Ok(())
+    }
+}
+
+/// Writes a certificate that `root` has this value. What the prover says is checked on the way, so that what is
+/// written is a proof. States that the rule of the game proves are not asked about.
 pub fn write<G: Game>(
     out: impl Write,
     game: &str,
     root: &G,
     value: i8,
-    mut choose: impl FnMut(Promise, &G) -> Option<G::Move>,
+    prover: &mut impl Prover<G>,
 ) -> Result<Size, Error> {
-    let header =
-        Header { game: game.to_owned(), rules: root.rules_version(), position: root.position(), value };
+    let rule = root.proof_rule();
+    let header = Header {
+        game: game.to_owned(),
+        rules: root.rules_version(),
+        position: root.position(),
+        value,
+        rule: rule.as_ref().map(|rule| rule.name().to_owned()),
+    };
     let out = KIND.begin(BufWriter::new(out), &header)?;
-    let mut body = ZlibEncoder::new(out, Compression::best());
+    let body = ZlibEncoder::new(out, Compression::best());
+    let mut writer = Writer { body, rule, prover, proof: Vec::new() };
     let mut size = Size::default();
     for promise in Promise::that_prove(value) {
-        let extent = strategy::walk(root, promise, |state, moves| {
-            let unknown = || Error::Unknown { position: state.position() };
-            let m = choose(promise, state).ok_or_else(unknown)?;
-            let index = moves.iter().position(|&other| other == m).ok_or_else(unknown)?;
-            write_number(&mut body, index)?;
-            Ok(index)
-        })?;
-        size.states += extent.states;
-        size.choices += extent.choices;
+        size.add(strategy::walk(root, promise, &mut writer)?);
     }
-    size.bytes = body.finish()?.finish()?;
+    size.bytes = writer.body.finish()?.finish()?;
     Ok(size)
 }
 
-/// Reads what a certificate proves, and verifies the checksum. This does not verify the proof.
+struct Writer<'a, G: Game, W: Write, P> {
+    body: ZlibEncoder<sealed::Writer<W>>,
+    rule: Option<Box<dyn ProofRule<G>>>,
+    prover: &'a mut P,
+    proof: Vec<u8>,
+}
+
+impl<G: Game, W: Write, P: Prover<G>> Writer<'_, G, W, P> {
+    /// Writes a proof by the rule, if there is one.
+    fn prove(&mut self, place: &Place<'_, G>, next: &mut Vec<G::Move>) -> Result<bool, Error> {
+        let Writer { body, rule: Some(rule), proof, .. } = self else { return Ok(false) };
+        proof.clear();
+        if !rule.prove(place.state, place.promise, proof) || proof.len() > LONGEST_PROOF {
+            return Ok(false);
+        }
+        check(rule.as_mut(), place, proof, next)?;
+        numbers::write(body, usize::from(!place.is_choice()))?;
+        numbers::write(body, proof.len())?;
+        body.write_all(proof)?;
+        Ok(true)
+    }
+}
+
+impl<G: Game, W: Write, P: Prover<G>> Guide<G> for Writer<'_, G, W, P> {
+    fn step(&mut self, place: &Place<'_, G>, next: &mut Vec<G::Move>) -> Result<Step, Error> {
+        let is_end = |m: &G::Move| place.after(*m).outcome().is_some_and(|end| place.promise.is_kept_by(end));
+        let at_once = if place.is_choice() { place.moves.iter().copied().find(is_end) } else { None };
+        if at_once.is_none() && self.prove(place, next)? {
+            return Ok(Step::Rule);
+        }
+        let has_rule = usize::from(self.rule.is_some());
+        if !place.is_choice() {
+            next.extend(place.moves);
+            if self.rule.is_some() {
+                numbers::write(&mut self.body, 0)?;
+            }
+            return Ok(Step::Replies);
+        }
+        let unknown = || Error::Unknown { position: place.state.position() };
+        let m = match at_once {
+            Some(m) => m,
+            None => self.prover.choose(place)?.ok_or_else(unknown)?,
+        };
+        let index = place.moves.iter().position(|&other| other == m).ok_or_else(unknown)?;
+        numbers::write(&mut self.body, index + has_rule)?;
+        next.push(m);
+        Ok(Step::Move)
+    }
+
+    fn may_hold(&mut self, bytes: usize) -> Result<(), Halt> {
+        self.prover.may_hold(bytes)
+    }
+}
+
+/// Checks a proof by the rule.
+fn check<G: Game>(
+    rule: &mut dyn ProofRule<G>,
+    place: &Place<'_, G>,
+    proof: &[u8],
+    next: &mut Vec<G::Move>,
+) -> Result<(), Error> {
+    rule.check(place.state, place.promise, proof, next)
+        .map_err(|error| Error::Rule { position: place.state.position(), error })
+}
+
+/// Reads what a certificate is about, after a look at its checksum. Nothing is proven yet.
 pub fn read_header(file: &mut (impl Read + Seek)) -> Result<Header, Error> {
-    KIND.check(file)?;
+    kind(file)?.check(file)?;
     Ok(open_body(file)?.0)
 }
 
-/// Verifies a certificate by the rules of the game that `start` belongs to. `visit` receives every move of
-/// the strategies. Any byte that differs from what [`write()`] writes is an error.
+/// Sees what a certificate says.
+pub trait Reader<G: Game> {
+    /// A move of the holder.
+    fn see_move(&mut self, _place: &Place<'_, G>, _m: G::Move) {}
+
+    /// A proof by the rule of the game, which has been checked.
+    fn see_proof(&mut self, _place: &Place<'_, G>, _proof: &[u8]) {}
+
+    /// Whether the verifier may go on and hold so many bytes.
+    fn may_hold(&mut self, _bytes: usize) -> Result<(), Halt> {
+        Ok(())
+    }
+}
+
+/// Checks a certificate by the rules of the game that `start` belongs to. Every byte must be as it was written.
 pub fn verify<G: Game>(
     file: &mut (impl Read + Seek),
     start: &G,
-    mut visit: impl FnMut(Promise, &G, G::Move),
+    reader: &mut impl Reader<G>,
 ) -> Result<(Header, Size), Error> {
-    let bytes = KIND.check(file)?;
+    let bytes = kind(file)?.check(file)?;
     let (header, body) = open_body(file)?;
     if header.rules != start.rules_version() {
         return Err(Error::Rules { game: header.game, found: header.rules, known: start.rules_version() });
@@ -91,63 +209,96 @@ pub fn verify<G: Game>(
     let wrong_position = |error| Error::Position { text: header.position.clone(), error };
     let root = start.parse_position(&header.position).map_err(wrong_position)?;
     if root.position() != header.position {
-        return Err(wrong_position(game::TextError::new("not in the canonical form of the game")));
+        return Err(wrong_position(game::TextError::new("the game writes it in another way")));
     }
-    let mut body = ZlibDecoder::new(BufReader::new(body));
+    let rule = match &header.rule {
+        None => None,
+        Some(name) => match root.proof_rule() {
+            Some(rule) if rule.name() == name => Some(rule),
+            _ => return Err(Error::UnknownRule { game: header.game, rule: name.clone() }),
+        },
+    };
+    let mut follower =
+        Follower { body: ZlibDecoder::new(BufReader::new(body)), rule, reader, proof: Vec::new() };
     let mut size = Size { bytes, ..Size::default() };
     for promise in Promise::that_prove(header.value) {
-        let extent = strategy::walk(&root, promise, |state, moves| {
-            let index = read_number(&mut body)?;
-            if let Some(&m) = moves.get(index) {
-                visit(promise, state, m);
-            }
-            Ok(index)
-        })?;
-        size.states += extent.states;
-        size.choices += extent.choices;
+        size.add(strategy::walk(&root, promise, &mut follower)?);
     }
-    // No byte may be left, neither of the moves nor of their compressed form.
+    // Not a byte may be left, neither of what is said nor of its compressed form.
+    let mut body = follower.body;
     if body.read(&mut [0])? != 0 || body.into_inner().read(&mut [0])? != 0 {
-        return Err(Error::Length("continues after the end of the proof"));
+        return Err(Error::Length("goes on behind the end of the proof"));
     }
     Ok((header, size))
 }
 
-/// Reads the header. The rest is the compressed moves.
+struct Follower<'a, G: Game, R, V> {
+    body: ZlibDecoder<R>,
+    rule: Option<Box<dyn ProofRule<G>>>,
+    reader: &'a mut V,
+    proof: Vec<u8>,
+}
+
+impl<G: Game, R: io::BufRead, V: Reader<G>> Follower<'_, G, R, V> {
+    fn check(&mut self, place: &Place<'_, G>, next: &mut Vec<G::Move>) -> Result<Step, Error> {
+        let length = numbers::read(&mut self.body)?;
+        if length > LONGEST_PROOF {
+            return Err(Error::Format(format!("a proof of {length} bytes is too long")));
+        }
+        self.proof.resize(length, 0);
+        numbers::read_all(&mut self.body, &mut self.proof)?;
+        if let Some(rule) = &mut self.rule {
+            check(rule.as_mut(), place, &self.proof, next)?;
+            self.reader.see_proof(place, &self.proof);
+        }
+        Ok(Step::Rule)
+    }
+}
+
+impl<G: Game, R: io::BufRead, V: Reader<G>> Guide<G> for Follower<'_, G, R, V> {
+    fn step(&mut self, place: &Place<'_, G>, next: &mut Vec<G::Move>) -> Result<Step, Error> {
+        let (is_choice, has_rule) = (place.is_choice(), self.rule.is_some());
+        let said = if is_choice || has_rule { numbers::read(&mut self.body)? } else { 0 };
+        let index = match (is_choice, has_rule, said) {
+            (true, true, 0) | (false, _, 1) => return self.check(place, next),
+            (true, true, _) => said - 1,
+            (true, false, _) => said,
+            (false, _, 0) => {
+                next.extend(place.moves);
+                return Ok(Step::Replies);
+            }
+            (false, ..) => return Err(Error::Format(format!("there is no step {said}"))),
+        };
+        let no_such_move =
+            || Error::NoSuchMove { index, moves: place.moves.len(), position: place.state.position() };
+        let m = *place.moves.get(index).ok_or_else(no_such_move)?;
+        self.reader.see_move(place, m);
+        next.push(m);
+        Ok(Step::Move)
+    }
+
+    fn may_hold(&mut self, bytes: usize) -> Result<(), Halt> {
+        self.reader.may_hold(bytes)
+    }
+}
+
+/// The kind of a file: that of version 1 or that of today.
+fn kind(file: &mut (impl Read + Seek)) -> Result<Kind, Error> {
+    Ok(if KIND_1.is_of(file)? { KIND_1 } else { KIND })
+}
+
+/// Reads the header; what is left is the compressed body.
 fn open_body<F: Read + Seek>(file: &mut F) -> Result<(Header, io::Take<&mut F>), Error> {
-    let (header, body): (Header, _) = KIND.open(file)?;
+    let kind = kind(file)?;
+    let (header, body): (Header, _) = kind.open(file)?;
     if !(-1..=1).contains(&header.value) {
-        return Err(Error::Format("the value must be 1, 0 or -1".to_owned()));
+        return Err(Error::Format("its value is none of 1, 0 and -1".to_owned()));
+    }
+    if kind == KIND_1 && header.rule.is_some() {
+        return Err(Error::Format("version 1 has no rules of games".to_owned()));
     }
     Ok((header, body))
 }
 
-/// Writes a number with seven bits per byte, the low ones first. The eighth bit marks that more bytes follow.
-fn write_number(out: &mut impl Write, mut number: usize) -> io::Result<()> {
-    while number >= 0x80 {
-        out.write_all(&[number as u8 | 0x80])?;
-        number >>= 7;
-    }
-    out.write_all(&[number as u8])
-}
-
-fn read_number(from: &mut impl Read) -> Result<usize, Error> {
-    let mut number = 0;
-    for shift in (0..u32::BITS).step_by(7) {
-        let mut byte = [0];
-        from.read_exact(&mut byte).map_err(|error| match error.kind() {
-            io::ErrorKind::UnexpectedEof => Error::Length("ends before the end of the proof"),
-            _ => Error::File(error),
-        })?;
-        number |= usize::from(byte[0] & 0x7f) << shift;
-        if byte[0] & 0x80 == 0 {
-            // The encoding of a number is unique.
-            return if byte[0] == 0 && shift > 0 {
-                Err(Error::Format("a number is not in canonical form".to_owned()))
-            } else {
-                Ok(number)
-            };
-        }
-    }
-    Err(Error::Format("a number is too large".to_owned()))
-}
+/// Verifies and looks at nothing else.
+impl<G: Game> Reader<G> for () {}

@@ -1,16 +1,21 @@
-//! Certificates: strategies that prove the value of a position, and a verifier that depends on the rules
-//! alone.
+//! Certificates: strategies that prove the value of a position, and a verifier that knows only the rules.
 //!
-//! A proof of "this player gets at least this result" is a [`strategy`]: one move in each state of the
-//! player, all replies of the opponent, and terminal states that fulfil the promise. A win is proven by one
-//! such promise, a draw by two, one for each player. [`write()`] gets the moves from the caller, usually a
-//! search, and writes them to a [file](mod@file); [`verify`] reads them and checks each of them. This crate
-//! does not depend on any search.
+//! A proof of "this player gets at least that" is a [`strategy`]: one move in each of the player's
+//! states, all replies of the opponent, and ends that keep the promise. A win is one such promise; a draw
+//! is two, one of each player. A game may also have a rule that proves a state without playing it out
+//! ([`game::ProofRule`]); the verifier then trusts the checker of that rule, too. [`write()`] asks a [`Prover`] (a
+//! search) for the moves and writes them to a [file](mod@file); [`verify`] reads them back and checks every one of
+//! them. Nothing here has heard of a search.
 
 mod error;
 pub mod file;
+mod halt;
+mod numbers;
 pub mod strategy;
+mod visited;
 
 pub use error::Error;
-pub use file::{Header, Size, verify, write};
-pub use strategy::Promise;
+pub use file::{Header, Prover, Reader, Size, verify, write};
+pub use halt::{Halt, Limits};
+pub use strategy::Place;
+pub use visited::{Fingerprints, Visited};

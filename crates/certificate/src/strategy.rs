@@ -1,106 +1,133 @@
-//! Strategies: what they promise, and the enumeration of all states that are reachable under them.
+//! The walk through all that can happen under a strategy.
 
-use std::collections::HashSet;
+use game::{Game, Promise};
 
-use game::{Game, Outcome, Player};
+use crate::visited::Visited;
+use crate::{Error, Halt};
 
-use crate::Error;
-
-/// The promise of a strategy: its holder gets at least this result, whatever the opponent does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Promise {
-    /// The player that follows the strategy.
-    pub holder: Player,
-    /// The result that the holder gets at least.
-    pub least: Least,
-}
-
-/// The results that are worth promising.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Least {
-    /// A win.
-    Win,
-    /// A draw or a win.
-    Draw,
-}
-
-impl Promise {
-    /// The promises that together prove this value of the first player: one for a win, two for a draw.
-    pub fn that_prove(value: i8) -> Vec<Promise> {
-        let promise = |holder, least| Promise { holder, least };
-        match value {
-            1.. => vec![promise(Player::First, Least::Win)],
-            0 => vec![promise(Player::First, Least::Draw), promise(Player::Second, Least::Draw)],
-            _ => vec![promise(Player::Second, Least::Win)],
-        }
-    }
-
-    /// The promised result as a gain of the first player.
-    pub fn gain(self) -> i8 {
-        match self.least {
-            Least::Win => self.holder.sign(),
-            Least::Draw => 0,
-        }
-    }
-
-    fn is_kept_by(self, outcome: Outcome) -> bool {
-        match outcome {
-            Outcome::Win(winner) => winner == self.holder,
-            Outcome::Draw => self.least == Least::Draw,
-        }
-    }
-}
-
-/// The size of a strategy.
+/// How much a strategy has to say.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Extent {
-    /// The number of states reachable under it, without terminal states.
+    /// States that can be reached under it, ends not counted.
     pub states: u64,
-    /// The number of states in which the holder is to move.
+    /// States in which a move of the holder is named.
     pub choices: u64,
+    /// States that are proven by the rule of the game, as far as it goes.
+    pub by_rule: u64,
 }
 
-/// Enumerates all states that are reachable when the holder follows `choose`, which receives a state of the
-/// holder with its moves and returns the index of one. Every state is visited once, in an order that depends
-/// only on the rules and the choices. A terminal state that does not fulfil the promise is an error.
-pub fn walk<G: Game>(
-    root: &G,
-    promise: Promise,
-    mut choose: impl FnMut(&G, &[G::Move]) -> Result<usize, Error>,
-) -> Result<Extent, Error> {
-    let mut extent = Extent::default();
-    // Whole states and not keys: states are equal only if the rules say so.
-    let mut visited: HashSet<G> = HashSet::new();
-    let mut open = vec![root.clone()];
-    let mut moves = Vec::new();
-    while let Some(state) = open.pop() {
-        if let Some(outcome) = state.outcome() {
-            if promise.is_kept_by(outcome) {
-                continue;
+/// What is said of a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// The holder plays a move.
+    Move,
+    /// The opponent may play any move.
+    Replies,
+    /// The rule of the game proves the state, but for the moves that it leaves open.
+    Rule,
+}
+
+/// A state on the walk.
+pub struct Place<'a, G: Game> {
+    /// What the strategy promises.
+    pub promise: Promise,
+    /// The state, which is not terminal.
+    pub state: &'a G,
+    /// Its legal moves.
+    pub moves: &'a [G::Move],
+    /// Where the walk has been.
+    pub visited: &'a Visited,
+}
+
+impl<G: Game> Place<'_, G> {
+    /// Whether the holder of the strategy is to move.
+    pub fn is_choice(&self) -> bool {
+        self.state.turn() == self.promise.holder
+    }
+
+    /// The state after a move.
+    pub fn after(&self, m: G::Move) -> G {
+        let mut child = self.state.clone();
+        child.play(m);
+        child
+    }
+}
+
+/// Leads a walk.
+pub trait Guide<G: Game> {
+    /// Says what happens in a state. Appends to `next` the legal moves to follow.
+    fn step(&mut self, place: &Place<'_, G>, next: &mut Vec<G::Move>) -> Result<Step, Error>;
+
+    /// Whether the walk may go on and hold so many bytes.
+    fn may_hold(&mut self, bytes: usize) -> Result<(), Halt>;
+}
+
+/// A state on the way to the present one, with moves that are still to be followed.
+struct Level<G> {
+    state: G,
+    /// How many moves wait for the levels before this one.
+    before: usize,
+}
+
+/// The way to the present state. It takes as much room as a game is long.
+struct Way<G: Game> {
+    levels: Vec<Level<G>>,
+    /// The moves of all levels, the next one of each level last.
+    waiting: Vec<G::Move>,
+}
+
+impl<G: Game> Way<G> {
+    fn add(&mut self, state: G, next: &[G::Move]) {
+        self.levels.push(Level { state, before: self.waiting.len() });
+        self.waiting.extend(next.iter().rev());
+    }
+
+    /// The next state, if there is one.
+    fn next(&mut self) -> Option<G> {
+        loop {
+            let level = self.levels.last()?;
+            let left = self.waiting.len() - level.before;
+            let state = if left > 1 { Some(level.state.clone()) } else { self.levels.pop().map(|l| l.state) };
+            if let (Some(mut state), 1..) = (state, left) {
+                state.play(self.waiting.pop()?);
+                return Some(state);
             }
-            return Err(Error::Broken { position: state.position(), result: outcome.result() });
         }
-        if visited.contains(&state) {
-            continue;
+    }
+
+    fn bytes(&self) -> usize {
+        self.levels.capacity() * size_of::<Level<G>>() + self.waiting.capacity() * size_of::<G::Move>()
+    }
+}
+
+/// Goes through every state that can be reached when the holder follows the guide. Every state is visited once, in an
+/// order that depends on the rules and the guide alone. An end that breaks the promise is an error.
+pub fn walk<G: Game>(root: &G, promise: Promise, guide: &mut impl Guide<G>) -> Result<Extent, Error> {
+    let mut extent = Extent::default();
+    let mut visited = Visited::none();
+    let mut way = Way { levels: Vec::new(), waiting: Vec::new() };
+    let (mut moves, mut next) = (Vec::new(), Vec::new());
+    let mut present = Some(root.clone());
+    while let Some(state) = present {
+        guide.may_hold(visited.bytes_to_add() + way.bytes())?;
+        if let Some(outcome) = state.outcome() {
+            if !promise.is_kept_by(outcome) {
+                return Err(Error::Broken { position: state.position(), result: outcome.result() });
+            }
+        } else if visited.add(&state) {
+            moves.clear();
+            next.clear();
+            state.moves(&mut moves);
+            let place = Place { promise, state: &state, moves: &moves, visited: &visited };
+            extent.states += 1;
+            match guide.step(&place, &mut next)? {
+                Step::Move => extent.choices += 1,
+                Step::Replies => {}
+                Step::Rule => extent.by_rule += 1,
+            }
+            way.add(state, &next);
         }
-        extent.states += 1;
-        moves.clear();
-        state.moves(&mut moves);
-        let after = |m: G::Move| {
-            let mut child = state.clone();
-            child.play(m);
-            child
-        };
-        if state.turn() == promise.holder {
-            extent.choices += 1;
-            let index = choose(&state, &moves)?;
-            let no_such_move = || Error::NoSuchMove { index, moves: moves.len(), position: state.position() };
-            open.push(after(*moves.get(index).ok_or_else(no_such_move)?));
-        } else {
-            // The first reply is visited first.
-            open.extend(moves.iter().rev().map(|&m| after(m)));
-        }
-        visited.insert(state);
+        present = way.next();
     }
     Ok(extent)
 }

@@ -3,10 +3,11 @@
 use std::io::BufRead;
 
 use clap::{Args, Subcommand, ValueEnum};
-use engine::{Player, Registry, Strategy};
+use engine::{Player, Registry, Reply, Source, Strategy};
 use serde_json::json;
 
-use crate::{Failure, output, verify};
+use crate::verify::Within;
+use crate::{Failure, output};
 
 /// Looks into a certificate
 #[derive(Args)]
@@ -43,6 +44,8 @@ struct Show {
         allow_hyphen_values = true
     )]
     moves: String,
+    #[command(flatten)]
+    within: Within,
     /// Print one JSON object with the line so far, and ask nothing
     #[arg(long)]
     json: bool,
@@ -56,7 +59,8 @@ enum Holder {
 
 pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
     let Verb::Show(show) = &arguments.verb;
-    let mut verified = verify::verify(registry, &show.file)?;
+    let mut verified =
+        show.within.check(&show.file, |file, limits| registry.open_certificate(file, limits))?;
     let wanted = show.holder.map(|holder| match holder {
         Holder::First => Player::First,
         Holder::Second => Player::Second,
@@ -66,7 +70,7 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
         let winner = output::player(verified.strategies[0].holder());
         return Err(Failure::Usage(format!("only the {winner} has a proven strategy here")));
     };
-    let mut walk = Walk { strategy: verified.strategies.swap_remove(place), line: Vec::new() };
+    let mut walk = Walk { strategy: verified.strategies.swap_remove(place), line: Vec::new(), last: None };
     walk.reply()?;
     for text in show.moves.split_whitespace() {
         walk.play(text).map_err(Failure::Usage)?;
@@ -77,6 +81,7 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
             "line": walk.line,
             "position": walk.strategy.position().text(),
             "result": walk.strategy.position().outcome().map(|outcome| outcome.result()),
+            "last": walk.last.as_ref().map(|reply| json!({ "move": reply.text, "source": source(reply.source) })),
         }));
     }
     walk.talk()
@@ -86,14 +91,17 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
 struct Walk {
     strategy: Box<dyn Strategy>,
     line: Vec<String>,
+    /// The last move of the holder.
+    last: Option<Reply>,
 }
 
 impl Walk {
     /// Plays the holder's proven moves until the opponent is to move or the game is over.
     fn reply(&mut self) -> Result<(), Failure> {
-        while let Some(text) = self.strategy.reply() {
-            self.strategy.play(&text)?;
-            self.line.push(text);
+        while let Some(reply) = self.strategy.reply()? {
+            self.strategy.play(&reply.text)?;
+            self.line.push(reply.text.clone());
+            self.last = Some(reply);
         }
         Ok(())
     }
@@ -113,7 +121,10 @@ impl Walk {
         loop {
             let position = self.strategy.position();
             let line = self.line.join(" ");
-            output::write(&format!("\n{}line      {line}\n", output::picture(&position.view())))?;
+            let last = self.last.as_ref().map_or(String::new(), |reply| {
+                format!("reply     {}: {}\n", reply.text, source(reply.source))
+            });
+            output::write(&format!("\n{}line      {line}\n{last}", output::picture(&position.view())))?;
             if let Some(outcome) = position.outcome() {
                 return output::write(&format!("{}\n", output::outcome(outcome)));
             }
@@ -131,5 +142,14 @@ impl Walk {
                 }
             }
         }
+    }
+}
+
+/// How a move of the holder is known, in words.
+fn source(source: Source) -> String {
+    match source {
+        Source::Named => "named by the certificate".to_owned(),
+        Source::Rule(rule) => format!("by the rule `{rule}`"),
+        Source::Search => "found by a search, in a position that the certificate covers".to_owned(),
     }
 }

@@ -172,7 +172,9 @@ impl Keeper for Conduct<'_> {
         match self.is_decided() {
             Ok(true) => Ok(ControlFlow::Break(())),
             Ok(false) => Ok(ControlFlow::Continue(())),
-            Err(Failure::Usage(reason) | Failure::Failed(reason)) => Err(arena::Error::Plan(reason)),
+            Err(Failure::Usage(reason) | Failure::Failed(reason) | Failure::Unfinished(reason)) => {
+                Err(arena::Error::Plan(reason))
+            }
         }
     }
 

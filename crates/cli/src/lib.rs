@@ -81,6 +81,8 @@ enum Failure {
     Usage(String),
     /// Something could not be done: exit code 1.
     Failed(String),
+    /// A limit ended the work before what was asked for was there: exit code 3.
+    Unfinished(String),
 }
 
 impl Failure {
@@ -89,6 +91,7 @@ impl Failure {
         match self {
             Failure::Usage(text) => Failure::Usage(format!("{place}: {text}")),
             Failure::Failed(text) => Failure::Failed(format!("{place}: {text}")),
+            Failure::Unfinished(text) => Failure::Unfinished(format!("{place}: {text}")),
         }
     }
 }
@@ -134,6 +137,7 @@ pub fn run(registry: Registry) -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure::Usage(message)) => complain(&message, 2),
         Err(Failure::Failed(message)) => complain(&message, 1),
+        Err(Failure::Unfinished(message)) => complain(&message, 3),
     }
 }
 

@@ -99,8 +99,12 @@ pub fn functions(report: &Report) -> String {
 
 /// How large a proof is, in one line.
 pub fn proof_size(title: &str, size: &engine::Size) -> String {
+    let by_rule = match size.by_rule {
+        0 => String::new(),
+        states => format!("{} proofs by rule, ", short(states as f64)),
+    };
     format!(
-        "{title:<11} {} states, {} moves named, {}\n",
+        "{title:<11} {} states, {} moves named, {by_rule}{}\n",
         short(size.states as f64),
         short(size.choices as f64),
         memory(size.bytes as usize)

@@ -122,7 +122,7 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
         None => Ok(()),
         Some(file) if !report.resolved => {
             file.discard();
-            Err(Failure::Failed("no certificate was written: the value is not proven".to_owned()))
+            Err(Failure::Unfinished("no certificate was written: the value is not proven".to_owned()))
         }
         Some(file) => {
             let mut progress = Progress::new(arguments.progress);
@@ -189,7 +189,11 @@ fn certify(
         Ok(size) => file.finish().map(|()| size),
         Err(error) => {
             file.discard();
-            Err(Failure::Failed(format!("no certificate was written: {error}")))
+            let message = format!("no certificate was written: {error}");
+            Err(match error {
+                engine::Error::Halt(_) => Failure::Unfinished(message),
+                _ => Failure::Failed(message),
+            })
         }
     }
 }

@@ -56,6 +56,9 @@ pub enum Error {
     /// A certificate that is refused, or cannot be written.
     #[error("{0}")]
     Certificate(String),
+    /// A limit of writing or verifying a certificate was reached.
+    #[error("{0}")]
+    Halt(certificate::Halt),
     /// A checkpoint that is refused, or cannot be written.
     #[error("{0}")]
     Checkpoint(String),

@@ -6,14 +6,17 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use ::database::Reader;
+use certificate::{Header, Limits, Size};
 use game::perft::Unit;
 use game::{AnyMove, AnyState, Game, Outcome, Player, View};
 use sealed::File;
 use search::Budget;
 
-use crate::proof::{self, Verified};
 use crate::session::{Session, Settings, TypedSession};
-use crate::{Entry, Error, Explored, LearnOptions, Report, Student, bench, checkpoint, database, learning};
+use crate::strategy::{self, Verified};
+use crate::{
+    Entry, Error, Explored, LearnOptions, Report, Student, bench, checkpoint, database, learning, proof,
+};
 
 /// A state of some game.
 pub trait Position: Send + Sync {
@@ -42,8 +45,10 @@ pub trait Position: Send + Sync {
     fn session(&self, settings: &Settings) -> Result<Box<dyn Session>, Error>;
     /// Takes up a search of this position.
     fn resume(&self, header: &checkpoint::Header, body: &mut dyn Read) -> Result<Box<dyn Session>, Error>;
-    /// Checks a certificate about this game by the rules alone.
-    fn verify(&self, file: &mut dyn File) -> Result<Verified, Error>;
+    /// Checks a certificate about this game by the rules alone, within these limits.
+    fn verify(&self, file: &mut dyn File, limits: &Limits<'_>) -> Result<(Header, Size), Error>;
+    /// The same, and keeps the strategies of the certificate.
+    fn open_certificate(&self, file: &mut dyn File, limits: &Limits<'_>) -> Result<Verified, Error>;
     /// The version of the rules.
     fn rules_version(&self) -> u32;
     /// Writes the value of every state that can be reached from here, within the time and memory of the
@@ -196,8 +201,12 @@ impl Position for Erased {
         checkpoint::load(&self.state, header, body)
     }
 
-    fn verify(&self, file: &mut dyn File) -> Result<Verified, Error> {
-        proof::verify(&self.name, &self.state, file)
+    fn verify(&self, file: &mut dyn File, limits: &Limits<'_>) -> Result<(Header, Size), Error> {
+        proof::verify(&self.state, file, limits)
+    }
+
+    fn open_certificate(&self, file: &mut dyn File, limits: &Limits<'_>) -> Result<Verified, Error> {
+        strategy::open(&self.name, &self.state, file, limits)
     }
 
     fn rules_version(&self) -> u32 {

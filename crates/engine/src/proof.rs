@@ -1,39 +1,24 @@
-//! Certificates of what a session has proven, and the way back from a file to a strategy.
+//! Certificates of what a session has proven.
 
-use std::collections::HashMap;
 use std::io::Write;
+use std::time::Instant;
 
-use certificate::{Header, Promise, Size};
-use game::{AnyMove, AnyState, Game, Player, TerminalFunction};
+use certificate::{Halt, Header, Limits, Place, Prover, Size};
+use game::{AnyMove, AnyState, TerminalFunction};
 use sealed::File;
 use search::{Budget, Searcher, Setup, Stop, Watch};
 
-use crate::position::{Erased, Position};
 use crate::{Algorithm, Error, Settings, evaluator};
 
-/// A certificate that was found sound.
-pub struct Verified {
-    /// What it proves.
-    pub header: Header,
-    /// How large it is.
-    pub size: Size,
-    /// The strategies that prove it, each with its holder: one for a win, two for a draw.
-    pub strategies: Vec<Box<dyn Strategy>>,
+/// What is wrong with a certificate, or why there is none.
+pub(crate) fn refuse(error: certificate::Error) -> Error {
+    match error {
+        certificate::Error::Halt(halt) => Error::Halt(halt),
+        error => Error::Certificate(error.to_string()),
+    }
 }
 
-/// A proven strategy on its way through a game.
-pub trait Strategy: Send {
-    /// Who follows it.
-    fn holder(&self) -> Player;
-    /// The present position.
-    fn position(&self) -> Box<dyn Position>;
-    /// The holder's proven move here; `None` where the opponent is to move or the game is over.
-    fn reply(&self) -> Option<String>;
-    /// Plays a move; the holder's must be the proven one.
-    fn play(&mut self, text: &str) -> Result<(), Error>;
-}
-
-/// Writes a certificate of a value that `searcher` has proven at its root.
+/// Writes a certificate of a value that `searcher` has proven at its root, within the budget.
 pub(crate) fn write(
     out: &mut dyn Write,
     game: &str,
@@ -42,40 +27,117 @@ pub(crate) fn write(
     budget: &Budget,
     watch: &mut Watch<'_, AnyMove>,
 ) -> Result<Size, Error> {
-    let root = searcher.root().clone();
-    let mut prover = Prover { game, helper: None, budget };
-    certificate::write(out, game, &root, value, |promise, state| {
-        let gain = promise.gain();
-        searcher.proven_move(state, gain).or_else(|| prover.prove(state, gain, watch))
-    })
-    .map_err(|error| Error::Certificate(error.to_string()))
+    let (begin, root) = (Instant::now(), searcher.root().clone());
+    let limits = Limits {
+        deadline: budget.time.and_then(|time| begin.checked_add(time)),
+        memory: None,
+        interrupt: watch.interrupt,
+    };
+    let mut writer = Author {
+        game,
+        searcher,
+        helper: None,
+        budget,
+        begin,
+        limits,
+        watch,
+        share: budget.memory.map_or(usize::MAX, |memory| memory / SHARES),
+        held: [0; 2],
+    };
+    writer.make_room();
+    certificate::write(out, game, &root, value, &mut writer).map_err(refuse)
 }
 
-/// Proves again what a search has proven and forgotten since.
-struct Prover<'a> {
+/// The search and its helper each get such a part of the memory, and less if the walk needs more.
+const SHARES: usize = 4;
+/// But no less than this.
+const LEAST_SHARES: usize = 32;
+
+/// Knows what a search has proven, and proves again what it has forgotten since.
+struct Author<'a, 'w> {
     game: &'a str,
+    searcher: &'a mut dyn Searcher<AnyState>,
     helper: Option<Box<dyn Searcher<AnyState>>>,
     budget: &'a Budget,
+    begin: Instant,
+    limits: Limits<'w>,
+    watch: &'a mut Watch<'w, AnyMove>,
+    /// Bytes that the search may hold, and as many that the helper may.
+    share: usize,
+    /// Bytes that the search holds, and that the helper does.
+    held: [usize; 2],
 }
 
-impl Prover<'_> {
-    fn prove(&mut self, state: &AnyState, gain: i8, watch: &mut Watch<'_, AnyMove>) -> Option<AnyMove> {
-        if let Some(m) = self.helper.as_mut().and_then(|helper| helper.proven_move(state, gain)) {
-            return Some(m);
-        }
-        let helper = match &mut self.helper {
-            Some(helper) => {
-                helper.set_root(state.clone());
-                helper
+impl Author<'_, '_> {
+    /// Keeps the search and the helper within their shares.
+    fn make_room(&mut self) {
+        self.held[0] = self.searcher.shrink_to(self.share);
+        self.measure_helper();
+    }
+
+    fn measure_helper(&mut self) {
+        self.held[1] = self.helper.as_mut().map_or(0, |helper| helper.shrink_to(self.share));
+    }
+
+    /// Searches a state, and names its move.
+    fn search(&mut self, state: &AnyState, gain: i8) -> Result<Option<AnyMove>, Halt> {
+        let limits = self.limits;
+        let may_go_on = || limits.check(0).is_ok();
+        if let Some(helper) = &mut self.helper {
+            if let Some(m) = helper.proven_move(state, gain, &may_go_on) {
+                return Ok(Some(m));
             }
-            none => none.insert(helper(self.game, state.clone())?),
-        };
-        (helper.search(self.budget, watch) == Stop::Resolved).then(|| helper.proven_move(state, gain))?
+            helper.set_root(state.clone());
+        } else {
+            self.helper = solver(self.game, state.clone());
+        }
+        let Some(helper) = &mut self.helper else { return Ok(None) };
+        let done = helper.finding().counts;
+        let memory = self.budget.memory.map(|_| self.share);
+        let budget = Budget { memory, ..self.budget.left_after(&done, self.begin.elapsed()) };
+        let stop = helper.search(&budget, self.watch);
+        let m = helper.proven_move(state, gain, &may_go_on);
+        self.measure_helper();
+        match stop {
+            Stop::Resolved | Stop::Done => Ok(m),
+            Stop::Time => Err(Halt::Time),
+            Stop::Memory => Err(Halt::Memory),
+            Stop::Interrupted => Err(Halt::Interrupted),
+            Stop::Iterations | Stop::Evaluations | Stop::Nodes => Err(Halt::Limits),
+        }
     }
 }
 
-/// The search that solves if nobody says how, from this state.
-fn helper(game: &str, state: AnyState) -> Option<Box<dyn Searcher<AnyState>>> {
+impl Prover<AnyState> for Author<'_, '_> {
+    fn choose(&mut self, place: &Place<'_, AnyState>) -> Result<Option<AnyMove>, Halt> {
+        let gain = place.promise.gain();
+        // What the proof says already need not be said again.
+        if let Some(&m) = place.moves.iter().find(|&&m| place.visited.has(&place.after(m))) {
+            return Ok(Some(m));
+        }
+        let limits = self.limits;
+        match self.searcher.proven_move(place.state, gain, &|| limits.check(0).is_ok()) {
+            Some(m) => Ok(Some(m)),
+            None => limits.check(0).and_then(|()| self.search(place.state, gain)),
+        }
+    }
+
+    fn may_hold(&mut self, bytes: usize) -> Result<(), Halt> {
+        self.limits.check(bytes)?;
+        let Some(memory) = self.budget.memory else { return Ok(()) };
+        while bytes + self.held[0] + self.held[1] > memory {
+            if self.share < memory / LEAST_SHARES {
+                return Err(Halt::Memory);
+            }
+            self.share /= 2;
+            self.make_room();
+        }
+        Ok(())
+    }
+}
+
+/// The search that solves unless another one is named, from this state.
+pub(crate) fn solver(game: &str, state: AnyState) -> Option<Box<dyn Searcher<AnyState>>> {
     let settings = Settings::default();
     let (algorithm, options) = Algorithm::read("auto").ok()?;
     let evaluator = algorithm.natural_evaluator(&state);
@@ -86,52 +148,19 @@ fn helper(game: &str, state: AnyState) -> Option<Box<dyn Searcher<AnyState>>> {
 }
 
 /// Checks a certificate about the game of `start`.
-pub(crate) fn verify(name: &str, start: &AnyState, mut file: &mut dyn File) -> Result<Verified, Error> {
-    let mut choices: HashMap<Player, HashMap<AnyState, AnyMove>> = HashMap::new();
-    let (header, size) = certificate::verify(&mut file, start, |promise: Promise, state: &AnyState, m| {
-        choices.entry(promise.holder).or_default().insert(state.clone(), m);
-    })
-    .map_err(|error| Error::Certificate(error.to_string()))?;
-    let root = start
-        .parse_position(&header.position)
-        .map_err(|error| Error::Position { text: header.position.clone(), error })?;
-    let strategies = Promise::that_prove(header.value)
-        .into_iter()
-        .map(|Promise { holder, .. }| {
-            let choices = choices.remove(&holder).unwrap_or_default();
-            Box::new(Typed { name: name.to_owned(), holder, state: root.clone(), choices }) as _
-        })
-        .collect();
-    Ok(Verified { header, size, strategies })
+pub(crate) fn verify(
+    start: &AnyState,
+    mut file: &mut dyn File,
+    limits: &Limits<'_>,
+) -> Result<(Header, Size), Error> {
+    certificate::verify(&mut file, start, &mut Within(limits)).map_err(refuse)
 }
 
-struct Typed {
-    name: String,
-    holder: Player,
-    state: AnyState,
-    choices: HashMap<AnyState, AnyMove>,
-}
+/// Verifies within limits, and looks at nothing else.
+struct Within<'a>(&'a Limits<'a>);
 
-impl Strategy for Typed {
-    fn holder(&self) -> Player {
-        self.holder
-    }
-
-    fn position(&self) -> Box<dyn Position> {
-        Erased::start(&self.name, self.state.clone())
-    }
-
-    fn reply(&self) -> Option<String> {
-        let m = self.choices.get(&self.state).filter(|_| self.state.turn() == self.holder)?;
-        Some(self.state.move_text(*m))
-    }
-
-    fn play(&mut self, text: &str) -> Result<(), Error> {
-        let m = self.state.parse_move(text).map_err(|error| Error::Move { ply: 1, error })?;
-        if self.state.turn() == self.holder && self.choices.get(&self.state) != Some(&m) {
-            return Err(Error::Settings(format!("`{text}` is not the proven move here")));
-        }
-        self.state.play(m);
-        Ok(())
+impl certificate::Reader<AnyState> for Within<'_> {
+    fn may_hold(&mut self, bytes: usize) -> Result<(), Halt> {
+        self.0.check(bytes)
     }
 }

@@ -1,10 +1,12 @@
 //! The list of games: those of this project and those that a user adds.
 
+use certificate::{Header, Limits, Size};
 use game::{About, AnyState, Game, TextError, split_name};
 use sealed::File;
 
 use crate::position::{Erased, Position};
-use crate::proof::Verified;
+use crate::proof::refuse;
+use crate::strategy::Verified;
 use crate::{Error, Session, checkpoint};
 
 type Open = Box<dyn Fn(&str) -> Result<Box<dyn Position>, TextError> + Send + Sync>;
@@ -54,11 +56,19 @@ impl Registry {
         open(full_name).map_err(|error| Error::Variant { name: full_name.to_owned(), error })
     }
 
-    /// Checks a certificate by the rules of the game that it names.
-    pub fn verify(&self, mut file: &mut dyn File) -> Result<Verified, Error> {
-        let header = certificate::file::read_header(&mut file);
-        let header = header.map_err(|error| Error::Certificate(error.to_string()))?;
-        self.open(&header.game)?.verify(file)
+    /// Checks a certificate by the rules of the game that it names, within these limits.
+    pub fn verify(&self, file: &mut dyn File, limits: &Limits<'_>) -> Result<(Header, Size), Error> {
+        self.game_of(file)?.verify(file, limits)
+    }
+
+    /// The same, and keeps the strategies of the certificate.
+    pub fn open_certificate(&self, file: &mut dyn File, limits: &Limits<'_>) -> Result<Verified, Error> {
+        self.game_of(file)?.open_certificate(file, limits)
+    }
+
+    /// The game that a certificate is about.
+    fn game_of(&self, mut file: &mut dyn File) -> Result<Box<dyn Position>, Error> {
+        self.open(&certificate::file::read_header(&mut file).map_err(refuse)?.game)
     }
 
     /// Goes on with the search of a checkpoint.

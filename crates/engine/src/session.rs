@@ -88,8 +88,8 @@ pub trait Session: Send {
         interrupt: &AtomicBool,
         progress: &mut dyn FnMut(u32),
     ) -> Option<Shortest>;
-    /// Writes a certificate of the value that was proven of the present position. What the search has
-    /// forgotten since is proven again, within the budget.
+    /// Writes a certificate of the value that was proven of the present position, within what the last run has
+    /// left of this budget. What the search has forgotten since is proven again.
     fn certificate(
         &mut self,
         out: &mut dyn Write,
@@ -285,10 +285,13 @@ impl Session for TypedSession {
         interrupt: &AtomicBool,
         progress: &mut dyn FnMut(u32),
     ) -> Option<Shortest> {
+        let begin = Instant::now();
         let Finding { label, counts, bytes, .. } = self.searcher.finding();
         let value = label.filter(|label| label.resolved)?.exact;
         let left = budget.left_after(&counts.since(&self.before), self.spent);
-        shortest::length(self.searcher.root(), value, &left, bytes, interrupt, progress)
+        let length = shortest::length(self.searcher.root(), value, &left, bytes, interrupt, progress);
+        self.spent += begin.elapsed();
+        length
     }
 
     fn certificate(
@@ -297,8 +300,10 @@ impl Session for TypedSession {
         budget: &Budget,
         interrupt: &AtomicBool,
     ) -> Result<certificate::Size, Error> {
-        let proven = self.searcher.finding().label.filter(|label| label.resolved);
+        let Finding { label, counts, .. } = self.searcher.finding();
+        let proven = label.filter(|label| label.resolved);
         let value = proven.ok_or_else(|| Error::Certificate("nothing is proven yet".to_owned()))?.exact;
+        let budget = &budget.left_after(&counts.since(&self.before), self.spent);
         let watch = &mut search::Watch { interrupt: Some(interrupt), ..search::Watch::default() };
         proof::write(out, &self.about.game, self.searcher.as_mut(), value, budget, watch)
     }

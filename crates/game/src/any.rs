@@ -18,7 +18,8 @@ use crate::code::{Code, Width};
 use crate::evaluate::{BuiltIn, Evaluator};
 use crate::plies::Plies;
 use crate::{
-    Bounds, Features, Game, Key, Machinery, Outcome, Player, Rng, Sharing, Sight, TextError, forward,
+    Bounds, Features, Game, Key, Machinery, Outcome, Player, ProofRule, Rng, Sharing, Sight, TextError,
+    forward,
 };
 
 /// The number of a move of any game.
@@ -131,6 +132,10 @@ impl Game for AnyState {
 #[deny(clippy::missing_trait_methods)]
 impl Sight<AnyMove> for AnyState {
     forward!(0: winning_move, bounds, prospects, prune, estimate, mobility, is_forcing);
+
+    fn proof_rule(&self) -> Option<Box<dyn ProofRule<AnyState>>> {
+        self.0.proof_rule()
+    }
 
     fn pass(&self) -> Option<Self> {
         self.0.pass().map(|rules| self.with(rules))

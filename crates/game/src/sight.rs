@@ -1,6 +1,6 @@
 //! What a game sees in a state without a search.
 
-use crate::Bounds;
+use crate::{Bounds, Game, ProofRule};
 
 /// What a state shows at first sight, in a game with moves of type `M`. All of it is optional.
 ///
@@ -29,6 +29,14 @@ pub trait Sight<M>: Sized {
     /// stay, one is at least as good for the player to move as any that goes.
     #[inline]
     fn prune(&self, _moves: &mut Vec<M>) {}
+
+    /// The rule by which certificates prove states of this game without playing them out, if it has one.
+    fn proof_rule(&self) -> Option<Box<dyn ProofRule<Self>>>
+    where
+        Self: Game,
+    {
+        None
+    }
 
     /// An estimate of a state that is not terminal, seen by player 1, if the game brings one of its own.
     /// It is a function of the state alone.

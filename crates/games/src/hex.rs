@@ -7,17 +7,20 @@ use game::grid::{Board, Mark, cell_name, format_board, parse_size};
 use game::key::stone;
 use game::view::{Glyph, RowOne};
 use game::{
-    About, Bounds, Features, Game, Key, Machinery, Outcome, Planes, Player, Shared, Sharing, Sight,
-    TextError, View, Visitor,
+    About, Bounds, Features, Game, Key, Machinery, Outcome, Planes, Player, ProofRule, Shared, Sharing,
+    Sight, TextError, View, Visitor,
 };
 
 use crate::features;
 use crate::swap::{self, SWAP, Sides};
 
 use fill_in::Filled;
+use proof::VirtualConnections;
 
 mod connection;
 mod fill_in;
+mod notes;
+mod proof;
 mod reach;
 
 /// Hex in the list.
@@ -295,6 +298,10 @@ impl<B: Bits> Game for Hex<B> {
 }
 
 impl<B: Bits> Sight<u16> for Hex<B> {
+    fn proof_rule(&self) -> Option<Box<dyn ProofRule<Self>>> {
+        Some(Box::new(VirtualConnections))
+    }
+
     fn winning_move(&self) -> Option<u16> {
         let cells = self.winning_cells(self.sides.to_move());
         (self.winner.is_none() && !cells.is_empty()).then(|| cells.lowest() as u16)

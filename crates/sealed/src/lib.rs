@@ -75,13 +75,18 @@ impl Kind {
         Ok(bytes)
     }
 
-    /// Checks the title line.
-    fn read_title(self, file: &mut (impl Read + Seek)) -> Result<(), Error> {
+    /// Whether the first line of a file is the title line of this kind.
+    pub fn is_of(self, file: &mut (impl Read + Seek)) -> io::Result<bool> {
         file.rewind()?;
         let title = format!("{}\n", self.0);
         let mut found = Vec::new();
         file.take(title.len() as u64).read_to_end(&mut found)?;
-        if found == title.as_bytes() { Ok(()) } else { Err(Error::foreign("unexpected first line")) }
+        Ok(found == title.as_bytes())
+    }
+
+    /// Checks the title line.
+    fn read_title(self, file: &mut (impl Read + Seek)) -> Result<(), Error> {
+        if self.is_of(file)? { Ok(()) } else { Err(Error::foreign("unexpected first line")) }
     }
 
     /// Reads the header. The rest is the body. Does not verify the checksum.

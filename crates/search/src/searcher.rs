@@ -28,10 +28,16 @@ pub trait Searcher<G: Game>: Send {
     fn finding(&mut self) -> Finding<G::Move>;
 
     /// A move from any state, not only the root, after which the player to move is proven to reach this gain
-    /// (from player 1's point of view) or a better one. `None` if the search has no such proof, or no longer
-    /// has it.
-    fn proven_move(&mut self, _state: &G, _gain: i8) -> Option<G::Move> {
+    /// (from player 1's point of view) or a better one. `None` if the search has no such proof, no longer has it, or
+    /// may not go on: it may examine every child.
+    fn proven_move(&mut self, _state: &G, _gain: i8, _may_go_on: &dyn Fn() -> bool) -> Option<G::Move> {
         None
+    }
+
+    /// Evicts what the search needs least until it holds at most this number of bytes, if it can. Returns the bytes that
+    /// it then holds.
+    fn shrink_to(&mut self, _bytes: usize) -> usize {
+        self.finding().bytes
     }
 
     /// Writes everything that is needed to resume the search later. Returns `false` if the algorithm does not

@@ -46,11 +46,13 @@ pub fn shown<G: Game>(state: &G, known: impl Fn(&G) -> Bounds) -> Bounds {
 }
 
 /// A move from a non-terminal state after which `is_enough` holds. It is looked for in three steps: `known`
-/// for each child, the bounds that the state itself gives for its moves, and [`shown`] for each child.
+/// for each child, the bounds that the state itself gives for its moves, and [`shown`] for each child, as
+/// long as the search may go on.
 pub fn proven_move<G: Game>(
     state: &G,
     known: impl Fn(&G) -> Bounds,
     is_enough: impl Fn(Bounds) -> bool,
+    may_go_on: &dyn Fn() -> bool,
 ) -> Option<G::Move> {
     let children = children(state);
     let at_once = children.iter().find(|(_, child)| is_enough(known(child)));
@@ -63,7 +65,10 @@ pub fn proven_move<G: Game>(
         let promise = |child: &G| promise(child, state.turn());
         enough.map(|(child, _)| child).min_by(|a, b| promise(&b.1).total_cmp(&promise(&a.1)))
     };
-    let later = || children.iter().find(|(_, child)| is_enough(shown(child, &known)));
+    let later = || {
+        let mut children = children.iter().take_while(|_| may_go_on());
+        children.find(|(_, child)| is_enough(shown(child, &known)))
+    };
     at_once.or_else(in_prospect).or_else(later).map(|(m, _)| *m)
 }
 
@@ -80,7 +85,7 @@ pub fn line<G: Game>(mut state: G, gain: i8, known: impl Fn(&G) -> Bounds) -> Ve
     let mut line = Vec::new();
     while state.outcome().is_none() {
         let is_enough = |bounds: Bounds| bounds.gain() == Some(gain);
-        let Some(m) = proven_move(&state, &known, is_enough) else { break };
+        let Some(m) = proven_move(&state, &known, is_enough, &|| true) else { break };
         line.push(m);
         state.play(m);
     }

@@ -10,7 +10,9 @@ use crate::children::{ChildGenerator, Keys, Standing};
 use crate::code::{Code, Width};
 use crate::evaluate::{BuiltIn, Evaluator};
 use crate::perft::Unit;
-use crate::{Bounds, Game, Key, Outcome, Planes, Player, Rng, TextError, View, forward};
+use crate::{
+    Bounds, Game, Key, Outcome, Planes, Player, ProofRule, Rng, TextError, View, forward, proof_rule,
+};
 
 /// A game behind a pointer. Each method is the one of [`Game`] or of its aspects with the same name.
 #[allow(missing_docs)] // They are documented there.
@@ -58,6 +60,7 @@ pub trait DynGame: Any + Debug + Send + Sync {
     fn raw_score(&self) -> Option<f32>;
     fn pieces(&self) -> Option<[u32; 2]>;
     fn longest(&self) -> Option<u32>;
+    fn proof_rule(&self) -> Option<Box<dyn ProofRule<AnyState>>>;
     fn bounds_after(&self, m: AnyMove, depth: u32) -> Bounds;
     fn child_generator(&self) -> Box<dyn ChildGenerator<AnyState>>;
     /// An evaluator that every game has, for this one.
@@ -195,6 +198,10 @@ impl<G: Game> DynGame for Typed<G> {
             Some(see) => self.0.play_out(rng, Some(&mut |player, m| see(player, hide(m)))),
             None => self.0.play_out(rng, None),
         }
+    }
+
+    fn proof_rule(&self) -> Option<Box<dyn ProofRule<AnyState>>> {
+        self.0.proof_rule().map(|rule| Box::new(proof_rule::Hidden::<G>::new(rule)) as _)
     }
 
     fn bounds_after(&self, m: AnyMove, depth: u32) -> Bounds {

@@ -1,7 +1,7 @@
 //! What remains true of a board when its past can forbid moves or end the game.
 
 use super::{Cyclic, History, PLIES};
-use crate::{Bounds, Features, Game, Key, Machinery, Sharing, Sight, forward};
+use crate::{Bounds, Features, Game, Key, Machinery, ProofRule, Sharing, Sight, forward};
 
 /// The board's certain knowledge is about best play by the rules of the board alone. Only a win by the next move is as
 /// certain here: the board says how the game ends before the past is asked. A longer line can run into a verdict, for
@@ -9,6 +9,11 @@ use crate::{Bounds, Features, Game, Key, Machinery, Sharing, Sight, forward};
 #[deny(clippy::missing_trait_methods)]
 impl<B: Cyclic> Sight<B::Move> for History<B> {
     forward!(board: estimate, is_forcing);
+
+    /// None: what the rule proves of a board may be cut short by the past.
+    fn proof_rule(&self) -> Option<Box<dyn ProofRule<Self>>> {
+        None
+    }
 
     /// The board's, unless the past has ended the game or forbids the move.
     #[inline]

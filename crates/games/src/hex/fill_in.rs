@@ -54,6 +54,15 @@ fn dead<B: Bits>(own: &Around<B>, other: &Around<B>) -> B {
     useless(own, other) & useless(other, own)
 }
 
+/// A cell, or two of them, that count as stones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum FillIn {
+    /// A cell that is dead.
+    Dead(usize),
+    /// Two cells that a side has captured.
+    Captured(Player, [usize; 2]),
+}
+
 /// A board with stones filled in.
 pub(super) struct Filled<B> {
     /// The stones of each side and what it has captured.
@@ -86,8 +95,9 @@ impl<B: Bits> Rules<B> {
         array::from_fn(|place| self.towards(place + PLACES / 2, stones) | beyond[place])
     }
 
-    /// Pairs of empty cells that the side captures. No two of them have a cell in common.
-    fn captured(&self, own: &Around<B>, other: &Around<B>, empty: B) -> B {
+    /// Pairs of empty cells that the side captures. No two of them have a cell in common. `see` is told each.
+    #[inline]
+    fn captured(&self, own: &Around<B>, other: &Around<B>, empty: B, mut see: impl FnMut([usize; 2])) -> B {
         // The cells that a stone of the side at this place kills.
         let killed: Around<B> = array::from_fn(|place| {
             let (mut own, mut other) = (*own, *other);
@@ -98,9 +108,11 @@ impl<B: Bits> Rules<B> {
         for place in 0..PLACES / 2 {
             let opposite = place + PLACES / 2;
             for cell in (killed[place] & self.towards(opposite, killed[opposite])).cells() {
-                let pair = B::cell(cell) | self.towards(place, B::cell(cell));
+                let other = self.towards(place, B::cell(cell));
+                let pair = B::cell(cell) | other;
                 if !captured.meets(pair) {
                     captured |= pair;
+                    see([cell, other.lowest()]);
                 }
             }
         }
@@ -111,6 +123,12 @@ impl<B: Bits> Rules<B> {
 impl<B: Bits> Hex<B> {
     /// Fills in what is dead, and if wanted what is captured.
     pub(super) fn filled(&self, with_captured: bool) -> Filled<B> {
+        self.fill_in(with_captured, |_| {})
+    }
+
+    /// The same; `see` is told what is filled in, step by step.
+    #[inline]
+    pub(super) fn fill_in(&self, with_captured: bool, mut see: impl FnMut(FillIn)) -> Filled<B> {
         let rules = &*self.rules;
         let mut filled =
             Filled { stones: self.stones, dead: B::EMPTY, empty: self.empty(), captured: [B::EMPTY; 2] };
@@ -119,6 +137,7 @@ impl<B: Bits> Hex<B> {
             let first = rules.stones_around(Player::First, first | nobodys);
             let second = rules.stones_around(Player::Second, second);
             let dead = dead(&first, &second) & empty;
+            dead.cells().for_each(|cell| see(FillIn::Dead(cell)));
             filled.dead |= dead;
             filled.empty &= !dead;
             if !dead.is_empty() {
@@ -127,16 +146,18 @@ impl<B: Bits> Hex<B> {
             if !with_captured {
                 return filled;
             }
-            let mut side = 0;
-            let mut captured = rules.captured(&first, &second, empty);
+            let mut side = Player::First;
+            let mut see_pair = |side, pair| see(FillIn::Captured(side, pair));
+            let mut captured = rules.captured(&first, &second, empty, |pair| see_pair(side, pair));
             if captured.is_empty() {
-                (side, captured) = (1, rules.captured(&second, &first, empty));
+                side = Player::Second;
+                captured = rules.captured(&second, &first, empty, |pair| see_pair(side, pair));
             }
             if captured.is_empty() {
                 return filled;
             }
-            filled.stones[side] |= captured;
-            filled.captured[side] |= captured;
+            filled.stones[side.index()] |= captured;
+            filled.captured[side.index()] |= captured;
             filled.empty &= !captured;
         }
     }

@@ -23,6 +23,7 @@ use game::Player;
 use game::bits::Bits;
 
 use super::fill_in::Filled;
+use super::notes::{NoNotes, Notes, Step};
 use super::{Hex, Rules};
 
 /// So many connections of a point to an end are kept, the smallest ones.
@@ -34,15 +35,18 @@ const NEAR_CONNECTIONS: usize = 16;
 /// So many near connections at most make up a connection.
 const ALTERNATIVES: usize = 4;
 
-/// A few sets of cells, the smaller ones first. None contains another one: it would be of no use.
+/// A few sets of cells, the smaller ones first, each with its note. None contains another one: it would be of no use.
 #[derive(Clone, Copy)]
-struct Carriers<B, const MOST: usize> {
+struct Carriers<B, T, const MOST: usize> {
     sets: [B; MOST],
+    notes: [T; MOST],
     len: usize,
 }
 
-impl<B: Bits, const MOST: usize> Carriers<B, MOST> {
-    const NONE: Self = Carriers { sets: [B::EMPTY; MOST], len: 0 };
+impl<B: Bits, T: Copy + Default, const MOST: usize> Carriers<B, T, MOST> {
+    fn none() -> Self {
+        Carriers { sets: [B::EMPTY; MOST], notes: [T::default(); MOST], len: 0 }
+    }
 
     fn all(&self) -> &[B] {
         &self.sets[..self.len]
@@ -54,16 +58,17 @@ impl<B: Bits, const MOST: usize> Carriers<B, MOST> {
         self.all().iter().any(|&set| (set & !cells).is_empty())
     }
 
-    /// Adds a set, if it is of use and there is room for one of its size. Returns whether it does.
+    /// Adds a set, if it is of use and there is room for one of its size, and notes it. Returns the note if it does.
     #[inline]
-    fn add(&mut self, set: B) -> bool {
+    fn add(&mut self, set: B, note: impl FnOnce() -> T) -> Option<T> {
         if self.have_one_within(set) {
-            return false;
+            return None;
         }
         let mut kept = 0;
         for i in 0..self.len {
             if !(set & !self.sets[i]).is_empty() {
                 self.sets[kept] = self.sets[i];
+                self.notes[kept] = self.notes[i];
                 kept += 1;
             }
         }
@@ -71,26 +76,57 @@ impl<B: Bits, const MOST: usize> Carriers<B, MOST> {
         let size = set.count();
         let place = self.all().partition_point(|other| other.count() <= size);
         if place == MOST {
-            return false;
+            return None;
         }
         self.len = (kept + 1).min(MOST);
         self.sets.copy_within(place..self.len - 1, place + 1);
+        self.notes.copy_within(place..self.len - 1, place + 1);
         self.sets[place] = set;
-        true
+        self.notes[place] = note();
+        Some(self.notes[place])
     }
 
-    /// Calls `found` with the union of `union` and some of the sets from `from` on, whenever these sets have no cell
-    /// of `common` in common. No more than `most` sets.
-    fn alternatives(&self, common: B, union: B, from: usize, most: usize, found: &mut impl FnMut(B)) {
+    /// Calls `found` with the union of what was chosen and some of the sets from `from` on, and with their notes,
+    /// whenever these sets have no cell of `common` in common. No more than [`ALTERNATIVES`] sets.
+    fn alternatives(
+        &self,
+        common: B,
+        chosen: Chosen<B, T>,
+        from: usize,
+        found: &mut impl FnMut(Chosen<B, T>),
+    ) {
         for index in from..self.len {
             let left = common & self.sets[index];
-            let union = union | self.sets[index];
             if left.is_empty() {
-                found(union);
-            } else if left != common && most > 1 {
-                self.alternatives(left, union, index + 1, most - 1, found);
+                found(chosen.and(self.sets[index], self.notes[index]));
+            } else if left != common && chosen.len + 1 < ALTERNATIVES {
+                let chosen = chosen.and(self.sets[index], self.notes[index]);
+                self.alternatives(left, chosen, index + 1, found);
             }
         }
+    }
+}
+
+/// Near connections that were chosen to make up a connection.
+#[derive(Clone, Copy)]
+struct Chosen<B, T> {
+    union: B,
+    notes: [T; ALTERNATIVES],
+    len: usize,
+}
+
+impl<B: Bits, T: Copy + Default> Chosen<B, T> {
+    fn none() -> Self {
+        Chosen { union: B::EMPTY, notes: [T::default(); ALTERNATIVES], len: 0 }
+    }
+
+    /// These and one more.
+    #[inline]
+    fn and(mut self, set: B, note: T) -> Self {
+        self.union |= set;
+        self.notes[self.len] = note;
+        self.len += 1;
+        self
     }
 }
 
@@ -139,6 +175,12 @@ impl<'a, B: Bits> Points<'a, B> {
         point.checked_sub(self.groups.len()).map(|index| self.cells[index])
     }
 
+    /// A cell of a point.
+    #[inline]
+    fn cell_of(&self, point: usize) -> usize {
+        self.cell(point).unwrap_or_else(|| self.groups[point].stones.lowest())
+    }
+
     /// The points of these cells.
     fn at(&self, cells: B) -> impl Iterator<Item = usize> {
         (cells & (self.own | self.empty)).cells().map(|cell| self.of[cell])
@@ -147,11 +189,11 @@ impl<'a, B: Bits> Points<'a, B> {
 
 /// What one look has found, point by point. It is kept for the next look: workers who ask for memory at every look
 /// wait for each other.
-struct Found<B> {
-    connections: Vec<Carriers<B, CONNECTIONS>>,
-    near_connections: Vec<Carriers<B, NEAR_CONNECTIONS>>,
+struct Found<B, T> {
+    connections: Vec<Carriers<B, T, CONNECTIONS>>,
+    near_connections: Vec<Carriers<B, T, NEAR_CONNECTIONS>>,
     /// Connections that nothing has been made of yet.
-    fresh: Vec<(usize, B)>,
+    fresh: Vec<(usize, B, T)>,
 }
 
 thread_local! {
@@ -159,7 +201,7 @@ thread_local! {
     static LAST: RefCell<Option<Box<dyn Any>>> = const { RefCell::new(None) };
 }
 
-impl<B: Bits> Found<B> {
+impl<B: Bits, T: Copy + Default + 'static> Found<B, T> {
     /// Room for a look from both ends.
     fn room() -> Box<[Self; 2]> {
         let none = || Found { connections: Vec::new(), near_connections: Vec::new(), fresh: Vec::new() };
@@ -174,61 +216,75 @@ impl<B: Bits> Found<B> {
 }
 
 /// The connections of all points of a side to one of its ends.
-struct Reach<'a, B> {
+struct Reach<'a, B, N: Notes<B>> {
     points: &'a Points<'a, B>,
-    found: &'a mut Found<B>,
+    found: &'a mut Found<B, N::Note>,
+    notes: &'a mut N,
 }
 
-impl<'a, B: Bits> Reach<'a, B> {
-    /// Finds the connections to this end.
-    fn find(points: &'a Points<'a, B>, end: B, found: &'a mut Found<B>) {
+impl<'a, B: Bits, N: Notes<B>> Reach<'a, B, N> {
+    /// Finds the connections to this end of a side.
+    fn find(
+        points: &'a Points<'a, B>,
+        (side, end): (Player, usize),
+        found: &'a mut Found<B, N::Note>,
+        notes: &'a mut N,
+    ) {
         let count = points.groups.len() + points.cells.len();
         found.connections.clear();
-        found.connections.resize(count, Carriers::NONE);
+        found.connections.resize(count, Carriers::none());
         found.near_connections.clear();
-        found.near_connections.resize(count, Carriers::NONE);
+        found.near_connections.resize(count, Carriers::none());
         found.fresh.clear();
-        let mut reach = Reach { points, found };
-        points.at(end).for_each(|point| reach.connect(point, B::EMPTY));
+        let mut reach = Reach { points, found, notes };
+        for point in points.at(points.rules.ends[side.index()][end]) {
+            reach.connect(point, B::EMPTY, Step::Touch(end, points.cell_of(point)));
+        }
         // The oldest first: they are the smallest.
         let mut next = 0;
-        while let Some(&(point, carrier)) = reach.found.fresh.get(next) {
+        while let Some(&(point, carrier, note)) = reach.found.fresh.get(next) {
             next += 1;
             // A smaller one may have taken its place.
             if reach.found.connections[point].all().contains(&carrier) {
                 match points.cell(point) {
-                    Some(cell) => reach.go_on_from_cell(cell, carrier),
-                    None => reach.go_on_from_group(point, carrier),
+                    Some(cell) => reach.go_on_from_cell(cell, carrier, note),
+                    None => reach.go_on_from_group(point, carrier, note),
                 }
             }
         }
     }
 
     #[inline]
-    fn connect(&mut self, point: usize, carrier: B) {
-        if self.found.connections[point].add(carrier) {
-            self.found.fresh.push((point, carrier));
+    fn connect(&mut self, point: usize, carrier: B, step: Step<'_, B, N::Note>) {
+        if let Some(note) = self.found.connections[point].add(carrier, || self.notes.note(step)) {
+            self.found.fresh.push((point, carrier, note));
         }
     }
 
-    fn go_on_from_group(&mut self, group: usize, carrier: B) {
+    fn go_on_from_group(&mut self, group: usize, carrier: B, note: N::Note) {
         let points = self.points;
         let Group { stones, around } = &points.groups[group];
-        points.at(*around & points.empty & !carrier).for_each(|point| self.connect(point, carrier));
+        for point in points.at(*around & points.empty & !carrier) {
+            self.connect(point, carrier, Step::Link(note, points.cell_of(point)));
+        }
         for stone in stones.cells() {
             self.bridges(stone, carrier, |reach, point, pair| {
                 if point != group {
-                    reach.connect(point, carrier | pair);
+                    reach.connect(point, carrier | pair, Step::Bridge(note, points.cell_of(point), pair));
                 }
             });
         }
     }
 
-    fn go_on_from_cell(&mut self, cell: usize, carrier: B) {
+    fn go_on_from_cell(&mut self, cell: usize, carrier: B, note: N::Note) {
         let points = self.points;
         let near = carrier | B::cell(cell);
-        points.at(points.rules.neighbours[cell] & !near).for_each(|point| self.nearly_connect(point, near));
-        self.bridges(cell, carrier, |reach, point, pair| reach.nearly_connect(point, near | pair));
+        for point in points.at(points.rules.neighbours[cell] & !near) {
+            self.nearly_connect(point, near, Step::Link(note, points.cell_of(point)));
+        }
+        self.bridges(cell, carrier, |reach, point, pair| {
+            reach.nearly_connect(point, near | pair, Step::Bridge(note, points.cell_of(point), pair));
+        });
     }
 
     /// Calls `each` with the points that have two empty cells in common with a cell, both outside of the carrier, and
@@ -244,17 +300,34 @@ impl<'a, B: Bits> Reach<'a, B> {
         }
     }
 
-    fn nearly_connect(&mut self, point: usize, carrier: B) {
-        let Found { connections, near_connections, fresh } = &mut *self.found;
-        if connections[point].have_one_within(carrier) || !near_connections[point].add(carrier) {
+    fn nearly_connect(&mut self, point: usize, carrier: B, step: Step<'_, B, N::Note>) {
+        let (Found { connections, near_connections, fresh }, notes) = (&mut *self.found, &mut *self.notes);
+        if connections[point].have_one_within(carrier) {
             return;
         }
-        near_connections[point].alternatives(carrier, carrier, 0, ALTERNATIVES - 1, &mut |union| {
-            if connections[point].add(union) {
-                fresh.push((point, union));
-            }
-        });
+        let Some(note) = near_connections[point].add(carrier, || notes.note(step)) else { return };
+        let chosen = Chosen::none().and(carrier, note);
+        near_connections[point].alternatives(
+            carrier,
+            chosen,
+            0,
+            &mut |Chosen { union, notes: parts, len }| {
+                if let Some(note) = connections[point].add(union, || notes.note(Step::Any(&parts[..len]))) {
+                    fresh.push((point, union, note));
+                }
+            },
+        );
     }
+}
+
+/// A point that is connected to both ends of the board by carriers that do not meet.
+pub(super) struct Meeting<B, T> {
+    /// The point, if it is an empty cell: a stone there joins the ends. They are joined already where it is none.
+    pub cell: B,
+    /// All cells that matter.
+    pub carrier: B,
+    /// How it is connected to the near and to the far end.
+    pub notes: [T; 2],
 }
 
 /// What a side is seen to be able to do from end to end; it may be more.
@@ -267,25 +340,40 @@ struct Ways<B> {
 }
 
 impl<B: Bits> Hex<B> {
-    fn ways(&self, side: Player, filled: &Filled<B>) -> Ways<B> {
+    /// Shows where a side connects its ends.
+    pub(super) fn see_meetings<N: Notes<B>>(
+        &self,
+        side: Player,
+        filled: &Filled<B>,
+        notes: &mut N,
+        mut see: impl FnMut(Meeting<B, N::Note>),
+    ) {
         let points = Points::new(&self.rules, side, filled);
         let mut room = Found::room();
-        for (found, end) in room.iter_mut().zip(self.rules.ends[side.index()]) {
-            Reach::find(&points, end, found);
+        for (end, found) in room.iter_mut().enumerate() {
+            Reach::find(&points, (side, end), found, notes);
         }
         let [near, far] = room.each_ref().map(|found| &found.connections);
-        let mut ways = Ways { joining: B::EMPTY, in_common: self.empty() };
         for (point, (near, far)) in near.iter().zip(far).enumerate() {
-            let own = points.cell(point).map_or(B::EMPTY, B::cell);
-            for &near in near.all() {
-                for &far in far.all().iter().filter(|far| !near.meets(**far)) {
-                    ways.joining |= own;
-                    // Whoever has a stone there already need not move.
-                    ways.in_common &= if own.is_empty() { own } else { near | far | own };
+            let cell = points.cell(point).map_or(B::EMPTY, B::cell);
+            for (&near, &near_note) in near.all().iter().zip(&near.notes) {
+                for (&far, &far_note) in far.all().iter().zip(&far.notes) {
+                    if !near.meets(far) {
+                        see(Meeting { cell, carrier: near | far | cell, notes: [near_note, far_note] });
+                    }
                 }
             }
         }
         Found::keep(room);
+    }
+
+    fn ways(&self, side: Player, filled: &Filled<B>) -> Ways<B> {
+        let mut ways = Ways { joining: B::EMPTY, in_common: self.empty() };
+        self.see_meetings(side, filled, &mut NoNotes, |Meeting { cell, carrier, .. }| {
+            ways.joining |= cell;
+            // Whoever has a stone there already need not move.
+            ways.in_common &= if cell.is_empty() { cell } else { carrier };
+        });
         ways
     }
 

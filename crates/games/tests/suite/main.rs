@@ -22,6 +22,7 @@ mod go;
 mod graph;
 mod havannah;
 mod hex;
+mod hex_proofs;
 mod in_a_row;
 mod laws;
 mod loa;

@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use game::{AnyState, Features, Game, TerminalFunction, TerminalValue};
+use game::{AnyState, Features, TerminalFunction, TerminalValue};
 use games::connect4::Connect4;
 use learn::learner::{CheckpointError, Event, LearnOptions, Learner, NetworkKind};
 use learn::selfplay::{self, Generator, Learning, PlayOptions};

@@ -107,9 +107,9 @@ impl<'a, G: Game> Found<'a, G> {
     }
 
     /// A move after which the player to move is proven to reach this gain or a better one.
-    pub fn proven_move(&self, state: &G, gain: i8) -> Option<G::Move> {
+    pub fn proven_move(&self, state: &G, gain: i8, may_go_on: &dyn Fn() -> bool) -> Option<G::Move> {
         let is_enough =
             |bounds: Bounds| bounds.gain().is_some_and(|found| !state.turn().prefers(gain, found));
-        static_proof::proven_move(state, |state| self.bounds(state), is_enough)
+        static_proof::proven_move(state, |state| self.bounds(state), is_enough, may_go_on)
     }
 }

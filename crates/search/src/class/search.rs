@@ -227,8 +227,24 @@ impl<G: Game> Searcher<G> for Search<G> {
         Found::new(&mut self.leader.walk, &mut Access::new(&self.known)).finding(decision, counts)
     }
 
-    fn proven_move(&mut self, state: &G, gain: i8) -> Option<G::Move> {
-        Found::new(&mut self.leader.walk, &mut Access::new(&self.known)).proven_move(state, gain)
+    fn proven_move(&mut self, state: &G, gain: i8, may_go_on: &dyn Fn() -> bool) -> Option<G::Move> {
+        Found::new(&mut self.leader.walk, &mut Access::new(&self.known)).proven_move(state, gain, may_go_on)
+    }
+
+    /// The parts of the tree that were visited least go first: the ledger knows what is resolved in them.
+    fn shrink_to(&mut self, bytes: usize) -> usize {
+        self.write_back();
+        let (root, keeps_resolved) = (self.root().sharing_key(), self.completion().is_early());
+        let Knowledge { tree, ledger } = self.known.get_mut();
+        if keeps_resolved {
+            let mut least = 1;
+            while tree.bytes() > bytes / 2 && least < 1 << 31 {
+                tree.forget_seldom(&[root], least);
+                least *= 2;
+            }
+            ledger.set_limit(bytes.saturating_sub(tree.bytes()));
+        }
+        tree.bytes() + ledger.bytes()
     }
 
     fn save(&mut self, out: &mut dyn Write) -> io::Result<bool> {

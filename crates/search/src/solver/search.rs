@@ -203,7 +203,7 @@ impl<G: Game> Searcher<G> for ProofSearch<G> {
         Finding { bytes: ledger.bytes() + bytes, ..found(workers[0].started(), ledger, counts) }
     }
 
-    fn proven_move(&mut self, state: &G, gain: i8) -> Option<G::Move> {
+    fn proven_move(&mut self, state: &G, gain: i8, may_go_on: &dyn Fn() -> bool) -> Option<G::Move> {
         let player = state.turn();
         let is_enough = |bounds: Bounds| match player {
             Player::First => bounds.at_least >= gain,
@@ -217,7 +217,14 @@ impl<G: Game> Searcher<G> for ProofSearch<G> {
             }
         }
         let ledger = &*self.ledger();
-        static_proof::proven_move(state, |state| proven(state, ledger, Question::WIN), is_enough)
+        static_proof::proven_move(state, |state| proven(state, ledger, Question::WIN), is_enough, may_go_on)
+    }
+
+    fn shrink_to(&mut self, bytes: usize) -> usize {
+        let of_workers = self.workers.iter().map(|worker| worker.progress().bytes).sum::<usize>();
+        let ledger = self.ledger();
+        ledger.set_limit(bytes.saturating_sub(of_workers));
+        ledger.bytes() + of_workers
     }
 
     fn save(&mut self, out: &mut dyn Write) -> io::Result<bool> {

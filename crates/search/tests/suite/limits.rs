@@ -77,7 +77,7 @@ fn dropped_states_are_found_again() {
         assert_eq!(search.run(&budget, &never()), Stop::Resolved, "with {threads}");
         assert_eq!(search.label().unwrap().exact, 0);
         assert!(search.bytes() <= memory);
-        assert!(search.decide().is_some() && search.proven_move(&start, 0).is_some());
+        assert!(search.decide().is_some() && search.proven_move(&start, 0, &|| true).is_some());
     }
 }
 
@@ -98,7 +98,7 @@ fn followers_resolve_what_the_leader_needs() {
                 end.outcome().is_none_or(|outcome| outcome.gain() == gain),
                 "the line preserves the value"
             );
-            assert!(search.proven_move(&start, gain).is_some());
+            assert!(search.proven_move(&start, gain, &|| true).is_some());
         }
     }
 }

@@ -127,7 +127,7 @@ proptest! {
         let mut search = search_of(number, start, &root);
         let budget = Budget { threads: Some(threads), ..Budget::default() };
         solve(search.as_mut(), &budget, truth[0]);
-        if let Some(m) = search.proven_move(&root, truth[0]) {
+        if let Some(m) = search.proven_move(&root, truth[0], &|| true) {
             let mut child = root.clone();
             child.play(m);
             prop_assert_eq!(truth[child.position().parse::<usize>().unwrap()], truth[0]);

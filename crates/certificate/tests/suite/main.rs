@@ -1,0 +1,10 @@
+//! Proofs are accepted, and nothing else is.
+
+// What the tests share.
+mod forge;
+mod truth;
+
+mod certificates;
+mod forgeries;
+mod limits;
+mod versions;
