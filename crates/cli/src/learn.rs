@@ -67,6 +67,8 @@ pub struct Arguments {
 enum Kind {
     /// Follows the changes of a state, in integers: for a processor
     Incremental,
+    /// The same with patterns of cells, seen by the side to move
+    Patterns,
     /// Convolutions over the board: for a GPU, in a build with `--features residual`
     Residual,
 }
@@ -75,6 +77,7 @@ impl From<Kind> for NetworkKind {
     fn from(kind: Kind) -> Self {
         match kind {
             Kind::Incremental => NetworkKind::Incremental,
+            Kind::Patterns => NetworkKind::Patterns,
             Kind::Residual => NetworkKind::Residual,
         }
     }

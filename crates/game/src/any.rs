@@ -14,7 +14,7 @@ use crate::children::{self, ChildGenerator, Family, Keys, Look, Standing};
 use crate::code::{Code, Width};
 use crate::evaluate::{BuiltIn, Evaluator};
 use crate::perft::Unit;
-use crate::{Bounds, Game, Key, Outcome, Planes, Player, Rng, TextError, View};
+use crate::{Bounds, ColourSwap, Game, Key, Lattice, Outcome, Planes, Player, Rng, TextError, View};
 
 /// The number of a move of any game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -72,6 +72,8 @@ pub trait Rules: Any + Debug + Send + Sync {
     fn feature_count(&self) -> usize;
     fn features(&self, out: &mut Vec<u32>);
     fn planes(&self) -> Planes;
+    fn lattice(&self) -> Lattice;
+    fn colour_swap(&self) -> Option<ColourSwap>;
     fn symmetries(&self) -> Vec<Box<dyn Rules>>;
     fn forget_past(&mut self);
     fn perft(&self, depth: u32, unit: Unit) -> u64;
@@ -290,6 +292,14 @@ impl Game for AnyState {
         self.0.planes()
     }
 
+    fn lattice(&self) -> Lattice {
+        self.0.lattice()
+    }
+
+    fn colour_swap(&self) -> Option<ColourSwap> {
+        self.0.colour_swap()
+    }
+
     fn symmetries(&self) -> Vec<Self> {
         self.0.symmetries().into_iter().map(AnyState).collect()
     }
@@ -485,6 +495,14 @@ impl<G: Game> Rules for Typed<G> {
 
     fn planes(&self) -> Planes {
         self.0.planes()
+    }
+
+    fn lattice(&self) -> Lattice {
+        self.0.lattice()
+    }
+
+    fn colour_swap(&self) -> Option<ColourSwap> {
+        self.0.colour_swap()
     }
 
     fn symmetries(&self) -> Vec<Box<dyn Rules>> {

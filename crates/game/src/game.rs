@@ -6,7 +6,8 @@ use std::hash::Hash;
 use crate::children::{self, ChildGenerator, Keys, Standing};
 use crate::code::{Code, Width};
 use crate::perft::{self, Unit};
-use crate::{Bounds, Key, Outcome, Planes, Player, Rng, TextError, View};
+use crate::view::RowOne;
+use crate::{Bounds, ColourSwap, Key, Lattice, Outcome, Planes, Player, Rng, TextError, Tiling, View};
 
 /// A state of a finite, acyclic two-player game of perfect information, with its rules.
 ///
@@ -212,6 +213,18 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// cell: it says nothing about neighbours.
     fn planes(&self) -> Planes {
         Planes::grid(self.feature_count(), 1, 1)
+    }
+
+    /// Which cells of the [planes](Game::planes) are neighbours, where they are drawn and what they are called, the
+    /// same for all states of a variant. The default is a board of squares whose first row is at the bottom.
+    fn lattice(&self) -> Lattice {
+        Lattice::over(&self.planes(), Tiling::Squares, RowOne::Bottom)
+    }
+
+    /// How features change when the colours are exchanged, the same for all states of a variant, where the rules are
+    /// the same for both sides.
+    fn colour_swap(&self) -> Option<ColourSwap> {
+        None
     }
 
     /// The images of this state, other than itself, under the symmetries of the board that leave the game as

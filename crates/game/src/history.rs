@@ -13,7 +13,7 @@ pub use self::past::Past;
 use self::past::{Link, Links};
 use crate::grid::words;
 use crate::perft::{self, Unit};
-use crate::{Game, Key, Outcome, Planes, Player, TextError, View};
+use crate::{ColourSwap, Game, Key, Lattice, Outcome, Planes, Player, TextError, View};
 
 /// Board rules with cycles, and what the past means to them.
 pub trait Cyclic: Game {
@@ -317,6 +317,14 @@ impl<B: Cyclic> Game for History<B> {
 
     fn planes(&self) -> Planes {
         self.board.planes()
+    }
+
+    fn lattice(&self) -> Lattice {
+        self.board.lattice()
+    }
+
+    fn colour_swap(&self) -> Option<ColourSwap> {
+        self.board.colour_swap()
     }
 
     /// Only where there is no past: it would have to be mirrored, too.

@@ -5,7 +5,9 @@ use game::grid::{Board, Mark, cell_name, format_fen, parse_fen, parse_size, word
 use game::key::{SECOND_TO_MOVE, stone, to_move};
 use game::perft::{self, Unit};
 use game::view::{Glyph, RowOne};
-use game::{About, Game, Key, Listing, Outcome, Planes, Player, Shared, TextError, View, Visitor};
+use game::{
+    About, ColourSwap, Game, Key, Listing, Outcome, Planes, Player, Shared, TextError, View, Visitor,
+};
 
 use crate::rays::Sight;
 use crate::symmetry::{self, Images, Map};
@@ -368,6 +370,10 @@ impl Game for Amazons {
 
     fn planes(&self) -> Planes {
         Planes::grid(4, self.rules.columns, self.rules.rows)
+    }
+
+    fn colour_swap(&self) -> Option<ColourSwap> {
+        Some(ColourSwap::of_stones(&self.planes(), 1))
     }
 
     fn canonical_key(&self) -> Key {

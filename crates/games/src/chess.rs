@@ -14,7 +14,9 @@ use game::grid::{parse_fen, words};
 use game::history::{Cyclic, History, Past};
 use game::key::mix;
 use game::view::{Glyph, RowOne};
-use game::{About, Game, Key, Outcome, Planes, Player, TextError, View, Visitor, expect_no_variant};
+use game::{
+    About, ColourSwap, Game, Key, Outcome, Planes, Player, TextError, View, Visitor, expect_no_variant,
+};
 
 /// Chess in the list.
 pub const ABOUT: About = About {
@@ -328,6 +330,15 @@ impl Game for Chess {
 
     fn planes(&self) -> Planes {
         Planes::grid(Color::NUM * Piece::NUM, File::NUM, Rank::NUM)
+    }
+
+    fn colour_swap(&self) -> Option<ColourSwap> {
+        let swap = ColourSwap::of_stones(&self.planes(), self.feature_count() - BLACK_TO_MOVE);
+        let planes = (0..2 * Piece::NUM).map(|plane| (plane + Piece::NUM) % (2 * Piece::NUM));
+        let mut swap = swap.with_planes(planes).turning(|square| square ^ 56);
+        let castling = CASTLING - BLACK_TO_MOVE;
+        (0..4).for_each(|right| swap.rest[castling + right] = castling + (right + 2) % 4);
+        Some(swap)
     }
 
     /// Castling breaks all symmetries and pawns all but the mirror.

@@ -4,7 +4,7 @@ use game::bits::Bits;
 use game::grid::{Board, Mark, cell_name, format_fen, parse_fen, parse_size};
 use game::key::{self, SECOND_TO_MOVE, stone, to_move};
 use game::view::RowOne;
-use game::{About, Game, Key, Outcome, Planes, Player, Shared, TextError, View, Visitor};
+use game::{About, ColourSwap, Game, Key, Outcome, Planes, Player, Shared, TextError, View, Visitor};
 
 use crate::features;
 use crate::symmetry::{self, Images, Map};
@@ -262,6 +262,10 @@ impl Game for Clobber {
 
     fn planes(&self) -> Planes {
         Planes::grid(2, self.rules.columns, self.rules.rows)
+    }
+
+    fn colour_swap(&self) -> Option<ColourSwap> {
+        Some(ColourSwap::of_stones(&self.planes(), 1))
     }
 
     fn symmetries(&self) -> Vec<Self> {

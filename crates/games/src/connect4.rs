@@ -4,7 +4,10 @@ use game::bits::Bits;
 use game::grid::{Board, Mark, format_board, parse_size};
 use game::key::{self, SECOND_TO_MOVE, stone, to_move};
 use game::view::RowOne;
-use game::{About, Bounds, Game, Key, Outcome, Planes, Player, Shared, TextError, View, Visitor};
+use game::{
+    About, Bounds, ColourSwap, Game, Key, Lattice, Outcome, Planes, Player, Shared, Site, TextError, Tiling,
+    View, Visitor,
+};
 
 use board::Rules;
 use sight::Sight;
@@ -303,6 +306,21 @@ impl<B: Bits> Game for Connect4<B> {
     fn planes(&self) -> Planes {
         let (columns, height) = (self.rules.columns, self.rules.rows + 1);
         Planes::within(2, columns * height, height, self.rules.rows, columns)
+    }
+
+    fn lattice(&self) -> Lattice {
+        let (height, rows) = (self.rules.rows + 1, self.rules.rows);
+        let site = |cell: usize| {
+            let (column, row) = (cell / height, cell % height);
+            let name = (column + 1).to_string();
+            (row < rows).then(|| Site { column, row: rows - 1 - row, name })
+        };
+        let sites = (0..self.planes().places.len()).map(site).collect();
+        Lattice { tiling: Tiling::Squares, sites }
+    }
+
+    fn colour_swap(&self) -> Option<ColourSwap> {
+        Some(ColourSwap::of_stones(&self.planes(), 1))
     }
 
     /// Left and right are alike.

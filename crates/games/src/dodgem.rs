@@ -8,7 +8,7 @@ use game::grid::{Board, Mark, cell_name, format_board};
 use game::history::{Cyclic, History, Past};
 use game::key::{SECOND_TO_MOVE, stone, to_move};
 use game::view::RowOne;
-use game::{About, Game, Key, Outcome, Planes, Player, TextError, View, Visitor};
+use game::{About, ColourSwap, Game, Key, Outcome, Planes, Player, TextError, View, Visitor};
 
 use crate::features;
 
@@ -253,6 +253,13 @@ impl Game for Dodgem {
 
     fn planes(&self) -> Planes {
         Planes::within(2, u64::SIZE, self.side(), self.side(), self.side())
+    }
+
+    /// What is to the right for one side is up for the other.
+    fn colour_swap(&self) -> Option<ColourSwap> {
+        let side = self.side();
+        let turned = |cell: usize| if cell < side * side { cell % side * side + cell / side } else { cell };
+        Some(ColourSwap::of_stones(&self.planes(), 1).turning(turned))
     }
 }
 

@@ -4,7 +4,7 @@ use game::bits::Bits;
 use game::grid::{Board, Mark, cell_name, format_board, parse_size};
 use game::key::{SECOND_TO_MOVE, stone, to_move};
 use game::view::{Glyph, RowOne};
-use game::{About, Bounds, Game, Key, Outcome, Planes, Player, Shared, TextError, View, Visitor};
+use game::{About, Bounds, ColourSwap, Game, Key, Outcome, Planes, Player, Shared, TextError, View, Visitor};
 
 use crate::symmetry::{self, Images};
 
@@ -223,6 +223,13 @@ impl Game for Domineering {
 
     fn planes(&self) -> Planes {
         Planes::grid(1, self.rules.columns, self.rules.rows)
+    }
+
+    /// On a square, columns and rows change places.
+    fn colour_swap(&self) -> Option<ColourSwap> {
+        let Rules { columns, rows, .. } = *self.rules;
+        let swap = ColourSwap::of_stones(&self.planes(), 1).with_planes([0]);
+        (columns == rows).then(|| swap.turning(|cell| cell % columns * columns + cell / columns))
     }
 
     /// Left and right are alike, and so are top and bottom; columns and rows are not.

@@ -6,7 +6,10 @@ use game::bits::{Bits, Wide};
 use game::grid::{Board, Mark, cell_name, format_board};
 use game::key::stone;
 use game::view::{Glyph, RowOne};
-use game::{About, Bounds, Game, Key, Outcome, Planes, Player, Shared, TextError, View, Visitor};
+use game::{
+    About, Bounds, ColourSwap, Game, Key, Lattice, Outcome, Planes, Player, Shared, TextError, Tiling, View,
+    Visitor,
+};
 
 use crate::features;
 use crate::swap::{self, SWAP, Sides};
@@ -474,6 +477,15 @@ impl<B: Bits, const CELLS: usize> Game for Havannah<B, CELLS> {
     /// A hexagon in a square: two of its corners are empty.
     fn planes(&self) -> Planes {
         Planes::new(2, self.rules.places.iter().copied().map(Some))
+    }
+
+    fn lattice(&self) -> Lattice {
+        Lattice::over(&self.planes(), Tiling::Hexagons, RowOne::Bottom)
+    }
+
+    fn colour_swap(&self) -> Option<ColourSwap> {
+        let swap = ColourSwap::of_stones(&self.planes(), 2);
+        Some(ColourSwap { sides_changed: Some(1), ..swap })
     }
 
     fn symmetries(&self) -> Vec<Self> {

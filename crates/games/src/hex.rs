@@ -6,7 +6,10 @@ use game::bits::{Bits, Wide};
 use game::grid::{Board, Mark, cell_name, format_board, parse_size};
 use game::key::stone;
 use game::view::{Glyph, RowOne};
-use game::{About, Bounds, Game, Key, Outcome, Planes, Player, Shared, TextError, View, Visitor};
+use game::{
+    About, Bounds, ColourSwap, Game, Key, Lattice, Outcome, Planes, Player, Shared, TextError, Tiling, View,
+    Visitor,
+};
 
 use crate::features;
 use crate::swap::{self, SWAP, Sides};
@@ -371,6 +374,17 @@ impl<B: Bits> Game for Hex<B> {
     /// Neighbours on the board are neighbours of a square, but for two of its corners.
     fn planes(&self) -> Planes {
         Planes::grid(2, self.rules.columns, self.rules.rows)
+    }
+
+    fn lattice(&self) -> Lattice {
+        Lattice::over(&self.planes(), Tiling::Hexagons, RowOne::Top)
+    }
+
+    /// On a board with as many columns as rows, these change places.
+    fn colour_swap(&self) -> Option<ColourSwap> {
+        let Rules { columns, rows, .. } = *self.rules;
+        let swap = ColourSwap { sides_changed: Some(1), ..ColourSwap::of_stones(&self.planes(), 2) };
+        (columns == rows).then(|| swap.turning(|cell| cell % columns * columns + cell / columns))
     }
 
     /// The board upside down.

@@ -8,7 +8,9 @@ use game::grid::{Board, Mark, cell_name, format_board};
 use game::key::{self, SECOND_TO_MOVE, stone, to_move};
 use game::perft::{self, Unit};
 use game::view::RowOne;
-use game::{Bounds, Game, Key, Outcome, Planes, Player, Shared, TextError, View};
+use game::{
+    Bounds, ColourSwap, Game, Key, Lattice, Outcome, Planes, Player, Shared, TextError, Tiling, View,
+};
 
 use crate::features;
 use crate::rays::Rays;
@@ -364,6 +366,14 @@ impl<B: Bits> Game for InARow<B> {
 
     fn planes(&self) -> Planes {
         Planes::grid(2, self.rules.setup.columns, self.rules.setup.rows)
+    }
+
+    fn lattice(&self) -> Lattice {
+        Lattice::over(&self.planes(), Tiling::Points, RowOne::Bottom)
+    }
+
+    fn colour_swap(&self) -> Option<ColourSwap> {
+        Some(ColourSwap::of_stones(&self.planes(), 2))
     }
 
     fn symmetries(&self) -> Vec<Self> {

@@ -2,7 +2,9 @@
 
 use game::bits::Bits;
 use game::history::{Cyclic, History, Past};
-use game::{About, Game, Key, Outcome, Planes, Player, TextError, View, Visitor, expect_no_variant};
+use game::{
+    About, ColourSwap, Game, Key, Outcome, Planes, Player, TextError, View, Visitor, expect_no_variant,
+};
 
 use crate::stones::{ROW, Step, Stones, name};
 
@@ -247,6 +249,10 @@ impl Game for Loa {
 
     fn planes(&self) -> Planes {
         Stones::<SIDE>::planes()
+    }
+
+    fn colour_swap(&self) -> Option<ColourSwap> {
+        Some(ColourSwap::of_stones(&self.planes(), 1))
     }
 
     fn symmetries(&self) -> Vec<Self> {

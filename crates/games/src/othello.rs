@@ -6,7 +6,9 @@ use game::bits::Bits;
 use game::grid::{Board, Mark, cell_name, format_board, parse_turn, words};
 use game::key::{SECOND_TO_MOVE, stone, to_move};
 use game::view::RowOne;
-use game::{About, Game, Key, Outcome, Planes, Player, Shared, TextError, View, Visitor};
+use game::{
+    About, ColourSwap, Game, Key, Lattice, Outcome, Planes, Player, Shared, TextError, Tiling, View, Visitor,
+};
 
 use crate::features;
 use crate::symmetry::{self, Map};
@@ -320,6 +322,14 @@ impl<B: Bits> Game for Othello<B> {
 
     fn planes(&self) -> Planes {
         Planes::within(2, B::SIZE, stride::<B>(), self.rules.side, self.rules.side)
+    }
+
+    fn lattice(&self) -> Lattice {
+        Lattice::over(&self.planes(), Tiling::Squares, RowOne::Top)
+    }
+
+    fn colour_swap(&self) -> Option<ColourSwap> {
+        Some(ColourSwap::of_stones(&self.planes(), 1))
     }
 
     fn symmetries(&self) -> Vec<Self> {

@@ -12,7 +12,7 @@ use game::code::{Code, Width, of_pair, pair};
 use game::grid::{cell_name, format_fen, parse_fen, parse_size};
 use game::key::{self, SECOND_TO_MOVE, stone, to_move};
 use game::view::{Glyph, RowOne};
-use game::{Bounds, Game, Key, Outcome, Planes, Player, Shared, TextError, View, Visitor};
+use game::{Bounds, ColourSwap, Game, Key, Outcome, Planes, Player, Shared, TextError, View, Visitor};
 
 use crate::features;
 
@@ -375,6 +375,15 @@ impl<K: Kind> Game for Pawns<K> {
 
     fn planes(&self) -> Planes {
         Planes::within(2, u64::SIZE, ROW, self.rules.columns, self.rules.rows)
+    }
+
+    fn colour_swap(&self) -> Option<ColourSwap> {
+        let Rules { columns, rows, .. } = *self.rules;
+        let turned = |cell: usize| match cell < ROW * rows && cell % ROW < columns {
+            true => (rows - 1 - cell / ROW) * ROW + cell % ROW,
+            false => cell,
+        };
+        Some(ColourSwap::of_stones(&self.planes(), 1).turning(turned))
     }
 
     /// Left and right are alike.

@@ -7,7 +7,9 @@ use game::code::{Code, Width};
 use game::grid::{cell_name, parse_turn, words};
 use game::key::{SECOND_TO_MOVE, stone, to_move};
 use game::view::{Glyph, RowOne};
-use game::{About, Game, Key, Outcome, Planes, Player, TextError, View, Visitor, expect_no_variant};
+use game::{
+    About, ColourSwap, Game, Key, Outcome, Planes, Player, TextError, View, Visitor, expect_no_variant,
+};
 
 use crate::symmetry::{self, Map};
 
@@ -442,6 +444,10 @@ impl Game for Santorini {
 
     fn planes(&self) -> Planes {
         Planes::grid(2 + LEVELS, SIDE, SIDE)
+    }
+
+    fn colour_swap(&self) -> Option<ColourSwap> {
+        Some(ColourSwap::of_stones(&self.planes(), 1))
     }
 
     fn symmetries(&self) -> Vec<Self> {

@@ -2,7 +2,11 @@
 
 use game::bits::Bits;
 use game::history::{Cyclic, History, Past};
-use game::{About, Game, Key, Outcome, Planes, Player, TextError, View, Visitor, expect_no_variant};
+use game::view::RowOne;
+use game::{
+    About, ColourSwap, Game, Key, Lattice, Outcome, Planes, Player, TextError, Tiling, View, Visitor,
+    expect_no_variant,
+};
 
 use crate::stones::{ROW, Step, Stones, board, name, rings};
 
@@ -217,6 +221,14 @@ impl Game for Surakarta {
 
     fn planes(&self) -> Planes {
         Stones::<SIDE>::planes()
+    }
+
+    fn lattice(&self) -> Lattice {
+        Lattice::over(&self.planes(), Tiling::Points, RowOne::Bottom)
+    }
+
+    fn colour_swap(&self) -> Option<ColourSwap> {
+        Some(ColourSwap::of_stones(&self.planes(), 1))
     }
 
     fn symmetries(&self) -> Vec<Self> {

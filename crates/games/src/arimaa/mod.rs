@@ -14,7 +14,9 @@ use game::history::{Cyclic, History, Past};
 use game::key::to_move;
 use game::perft::{self, Unit};
 use game::view::{Glyph, RowOne};
-use game::{About, Game, Key, Outcome, Planes, Player, TextError, View, Visitor, expect_no_variant};
+use game::{
+    About, ColourSwap, Game, Key, Outcome, Planes, Player, TextError, View, Visitor, expect_no_variant,
+};
 
 pub use self::decision::Decision;
 use self::pieces::{Kind, NUMBERS, Pieces};
@@ -271,6 +273,13 @@ impl Game for Arimaa {
 
     fn planes(&self) -> Planes {
         Planes::grid(2 * NUMBERS.len(), 8, 8)
+    }
+
+    fn colour_swap(&self) -> Option<ColourSwap> {
+        let kinds = NUMBERS.len();
+        let swap = ColourSwap::of_stones(&self.planes(), self.feature_count() - 768);
+        let planes = (0..2 * kinds).map(|plane| (plane + kinds) % (2 * kinds));
+        Some(swap.with_planes(planes).turning(|cell| cell ^ 56))
     }
 
     /// The mirror image, where nothing depends on the board at the beginning of the turn.

@@ -13,7 +13,9 @@ use game::grid::{Mark, format_board};
 use game::history::{Cyclic, History, Past};
 use game::key::{stone, to_move};
 use game::view::RowOne;
-use game::{About, Game, Key, Outcome, Planes, Player, Shared, TextError, View, Visitor};
+use game::{
+    About, ColourSwap, Game, Key, Lattice, Outcome, Planes, Player, Shared, TextError, Tiling, View, Visitor,
+};
 
 use crate::symmetry::{self, Map};
 
@@ -338,6 +340,16 @@ impl<B: Bits> Game for Go<B> {
 
     fn planes(&self) -> Planes {
         Planes::grid(4, self.rules.side, self.rules.side)
+    }
+
+    fn lattice(&self) -> Lattice {
+        Lattice::over(&self.planes(), Tiling::Points, RowOne::Bottom)
+    }
+
+    /// Not exact for the komi.
+    fn colour_swap(&self) -> Option<ColourSwap> {
+        let swap = ColourSwap::of_stones(&self.planes(), 2).with_planes([1, 0, 3, 2]);
+        Some(ColourSwap { exact: false, ..swap })
     }
 
     /// Those of the square.

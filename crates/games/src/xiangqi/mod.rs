@@ -10,7 +10,9 @@ use game::bits::Bits;
 use game::grid::words;
 use game::history::{Cyclic, History, Past};
 use game::view::{Glyph, RowOne};
-use game::{About, Game, Key, Outcome, Planes, Player, TextError, View, Visitor};
+use game::{
+    About, ColourSwap, Game, Key, Lattice, Outcome, Planes, Player, TextError, Tiling, View, Visitor,
+};
 
 mod board;
 mod olympiad;
@@ -232,6 +234,17 @@ impl<C: Code> Game for Xiangqi<C> {
 
     fn planes(&self) -> Planes {
         Planes::grid(2 * Kind::ALL.len(), FILES, RANKS)
+    }
+
+    fn lattice(&self) -> Lattice {
+        Lattice::over(&self.planes(), Tiling::Points, RowOne::Bottom)
+    }
+
+    fn colour_swap(&self) -> Option<ColourSwap> {
+        let kinds = Kind::ALL.len();
+        let swap = ColourSwap::of_stones(&self.planes(), 1 + STEPS);
+        let planes = (0..2 * kinds).map(|plane| (plane + kinds) % (2 * kinds));
+        Some(swap.with_planes(planes).turning(|point| (RANKS - 1 - point / FILES) * FILES + point % FILES))
     }
 
     /// Left and right are alike.

@@ -64,6 +64,9 @@ impl<G: Game> Learner<G> {
         for number in self.trainer.numbers().iter().chain(&adam.mean).chain(&adam.square) {
             writer.write_all(&number.to_le_bytes())?;
         }
+        for steps in &adam.row_steps {
+            writer.write_all(&steps.to_le_bytes())?;
+        }
         self.replay.save(MOST_REPLAY, &mut writer)?;
         writer.finish()?;
         File::open(&new)?.sync_all()?;
@@ -84,7 +87,9 @@ impl<G: Game> Learner<G> {
         let mut numbers = || read_all(&mut body, parameters.shape().numbers() as u64, f32::from_le_bytes);
         let trained =
             Parameters::from_numbers(parameters.shape().clone(), numbers()?).map_err(FileError::Foreign)?;
-        let adam = Adam { steps: header.optimiser_steps, mean: numbers()?, square: numbers()? };
+        let (mean, square) = (numbers()?, numbers()?);
+        let row_steps = read_all(&mut body, parameters.shape().lazy_rows() as u64, u32::from_le_bytes)?;
+        let adam = Adam { steps: header.optimiser_steps, mean, square, row_steps };
         let replay = Replay::load(header.options.replay, &mut body)?;
         if body.read(&mut [0])? > 0 {
             return Err(
@@ -99,7 +104,7 @@ impl<G: Game> Learner<G> {
             progress: header.progress,
             network: inference,
             horizon,
-            trainer: training(trained, adam).map_err(FileError::from)?,
+            trainer: training(trained, adam, &header.options.train).map_err(FileError::from)?,
             parameters,
             replay,
         })

@@ -17,8 +17,8 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::network::{
-    About, Architecture, Horizon, Inference, Layout, Network, Parameters, Precision, Shape, Tower,
-    TowerOptions,
+    About, Architecture, Horizon, Inference, Layout, Network, Parameters, PatternOptions, Patterns,
+    Precision, Shape, Tower, TowerOptions,
 };
 use crate::replay::{Replay, ReplayOptions};
 use crate::samples::Samples;
@@ -35,6 +35,8 @@ pub enum NetworkKind {
     /// A wide first layer that follows the changes of a state, in integers: made for a processor.
     #[default]
     Incremental,
+    /// Patterns of cells that share their rows over the board, seen by the side to move, in integers.
+    Patterns,
     /// Convolutions over the planes of the board: made for a GPU.
     Residual,
 }
@@ -59,6 +61,9 @@ pub struct LearnOptions {
     pub games_a_round: usize,
     /// So many random games are played before the first round, and the network learns what their ends are worth.
     pub random_ends: usize,
+    /// How large a pattern network is.
+    #[serde(skip_serializing_if = "is_default")]
+    pub patterns: PatternOptions,
     /// How large a residual network is.
     #[serde(skip_serializing_if = "is_default")]
     pub residual: TowerOptions,
@@ -81,6 +86,7 @@ impl Default for LearnOptions {
             horizon: None,
             games_a_round: 8,
             random_ends: 0,
+            patterns: PatternOptions::default(),
             residual: TowerOptions::default(),
             play: PlayOptions::default(),
             replay: ReplayOptions::default(),
@@ -96,6 +102,10 @@ impl LearnOptions {
             NetworkKind::Incremental => {
                 let LearnOptions { width, hidden, .. } = *self;
                 Architecture::Incremental(Shape { features: start.feature_count(), width, hidden })
+            }
+            NetworkKind::Patterns => {
+                let patterns = Patterns::new(start, self.patterns, self.play.terminal.largest());
+                Architecture::Patterns(Box::new(patterns))
             }
             NetworkKind::Residual => Architecture::Residual(Tower::new(start, self.residual)),
         }
@@ -160,7 +170,7 @@ impl<G: Game> Learner<G> {
             progress: Progress::default(),
             network: Inference::new(&parameters, horizon).map_err(|error| error.to_string())?,
             horizon,
-            trainer: training(parameters.clone(), adam).map_err(|error| error.to_string())?,
+            trainer: training(parameters.clone(), adam, &options.train).map_err(|error| error.to_string())?,
             parameters,
             replay: Replay::new(options.replay),
         })
@@ -249,10 +259,13 @@ impl<G: Game> Learner<G> {
 
     /// Plays the games of a round, in the order of their numbers whoever was ready first.
     fn play_games(&self, stop: &AtomicBool, see: &(dyn Fn(&Event) + Sync)) -> Option<Vec<Episode>> {
+        // Pattern networks see another image at every use.
+        let symmetries = self.options.play.symmetries && self.options.network != NetworkKind::Patterns;
+        let play_options = PlayOptions { symmetries, ..self.options.play };
         let play = |number: usize| {
             let game = self.progress.games + number as u64;
             let seed = mix(self.options.seed ^ mix(game + 1));
-            let episode = selfplay::play(&self.start, &self.network, &self.options.play, seed, stop)?;
+            let episode = selfplay::play(&self.start, &self.network, &play_options, seed, stop)?;
             let Episode { plies, gain, evaluations, start_value, .. } = episode;
             let states = episode.samples.len();
             see(&Event::Game(GamePlayed { game, plies, gain, states, evaluations, start_value }));
@@ -266,7 +279,8 @@ impl<G: Game> Learner<G> {
     /// Trains as much as so many new states are worth. Returns the mean loss.
     fn train(&mut self, new: usize) -> f32 {
         let Learner { options, workers, progress, trainer, replay, .. } = self;
-        let TrainOptions { rate, batch: size, follow } = options.train;
+        let TrainOptions { batch: size, follow, .. } = options.train;
+        let rate = options.train.rate_after(progress.samples);
         let steps = (new * options.replay.uses as usize).div_ceil(size) as u64;
         let draw = |step: u64, batch: &mut Samples| {
             replay.draw(size, &mut Rng::new(mix(options.seed) ^ step), batch);

@@ -21,6 +21,16 @@ pub enum TerminalValue {
     Depth,
 }
 
+impl TerminalValue {
+    /// No state is worth more.
+    pub fn largest(self) -> f32 {
+        match self {
+            TerminalValue::Gain => 1.0,
+            TerminalValue::Score | TerminalValue::Depth => 2.0,
+        }
+    }
+}
+
 /// The margin of a win after so many moves is a half.
 const HALF_TIME: f32 = 64.0;
 
