@@ -13,7 +13,9 @@ use search::Budget;
 
 use crate::proof::{self, Verified};
 use crate::session::{Session, Settings, TypedSession};
-use crate::{Entry, Error, Explored, LearnOptions, Report, Student, bench, checkpoint, database, learning};
+use crate::{
+    Entry, Error, Explored, LearnOptions, NetworkKind, Report, Student, bench, checkpoint, database, learning,
+};
 
 /// A state of some game.
 pub trait Position: Send + Sync {
@@ -66,7 +68,12 @@ pub trait Position: Send + Sync {
     /// Measures the rules from here, for about this long.
     fn bench_rules(&self, time: Duration) -> bench::RulesRow;
     /// Measures a network of this game, for about `time` each: see [`bench::learning`].
-    fn bench_learning(&self, time: Duration, interrupt: &AtomicBool) -> Result<bench::LearningRow, Error>;
+    fn bench_learning(
+        &self,
+        kind: NetworkKind,
+        time: Duration,
+        interrupt: &AtomicBool,
+    ) -> Result<bench::LearningRow, Error>;
     /// A copy.
     fn copy(&self) -> Box<dyn Position>;
 }
@@ -234,8 +241,13 @@ impl Position for Erased {
         bench::rules(&self.name, &self.state, time)
     }
 
-    fn bench_learning(&self, time: Duration, interrupt: &AtomicBool) -> Result<bench::LearningRow, Error> {
-        bench::learning(&self.name, &self.state, time, interrupt)
+    fn bench_learning(
+        &self,
+        kind: NetworkKind,
+        time: Duration,
+        interrupt: &AtomicBool,
+    ) -> Result<bench::LearningRow, Error> {
+        bench::learning(&self.name, &self.state, kind, time, interrupt)
     }
 
     fn copy(&self) -> Box<dyn Position> {

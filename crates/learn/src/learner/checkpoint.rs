@@ -9,6 +9,7 @@ use sealed::Kind;
 use serde::{Deserialize, Serialize};
 
 use super::{LearnOptions, Learner, Progress};
+use crate::clock::Clock;
 use crate::network::{FileError, Layout, Network, Parameters, new_name};
 use crate::replay::Replay;
 use crate::samples::read_all;
@@ -102,6 +103,7 @@ impl<G: Game> Learner<G> {
             options: header.options,
             workers: team(workers).map_err(io::Error::other)?,
             progress: header.progress,
+            clock: Clock::default(),
             network: inference,
             horizon,
             trainer: training(trained, adam, &header.options.train).map_err(FileError::from)?,

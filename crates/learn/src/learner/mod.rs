@@ -8,7 +8,6 @@ mod checkpoint;
 mod event;
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 use game::key::mix;
 use game::{Game, Rng};
@@ -16,6 +15,7 @@ use rayon::ThreadPool;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use crate::clock::Clock;
 use crate::network::{
     About, Architecture, Horizon, Inference, Layout, Network, Parameters, PatternOptions, Patterns,
     Precision, Shape, Tower, TowerOptions,
@@ -97,7 +97,7 @@ impl Default for LearnOptions {
 
 impl LearnOptions {
     /// The network that learns this game.
-    fn architecture<G: Game>(&self, start: &G) -> Architecture {
+    pub fn architecture<G: Game>(&self, start: &G) -> Architecture {
         match self.network {
             NetworkKind::Incremental => {
                 let LearnOptions { width, hidden, .. } = *self;
@@ -141,6 +141,7 @@ pub struct Learner<G: Game> {
     options: LearnOptions,
     workers: ThreadPool,
     progress: Progress,
+    clock: Clock,
     trainer: Box<dyn Training>,
     /// What plays: see [`TrainOptions::follow`].
     parameters: Parameters<Architecture>,
@@ -168,6 +169,7 @@ impl<G: Game> Learner<G> {
             options,
             workers: team(workers).map_err(|error| error.to_string())?,
             progress: Progress::default(),
+            clock: Clock::default(),
             network: Inference::new(&parameters, horizon).map_err(|error| error.to_string())?,
             horizon,
             trainer: training(parameters.clone(), adam, &options.train).map_err(|error| error.to_string())?,
@@ -179,6 +181,11 @@ impl<G: Game> Learner<G> {
     /// What is learned, and how.
     pub fn options(&self) -> &LearnOptions {
         &self.options
+    }
+
+    /// Counts the seconds of learning by this clock.
+    pub fn set_clock(&mut self, clock: Clock) {
+        self.clock = clock;
     }
 
     /// How far it has come.
@@ -205,12 +212,12 @@ impl<G: Game> Learner<G> {
 
     /// One round. If `stop` is set meanwhile, the round does not count, and `None` is returned.
     pub fn round(&mut self, stop: &AtomicBool, see: &(dyn Fn(&Event) + Sync)) -> Option<RoundDone> {
-        let begin = Instant::now();
+        let begin = self.clock.start();
         if self.progress.steps == 0 {
             self.learn_random_ends();
         }
         let games = self.play_games(stop, see)?;
-        let playing = begin.elapsed().as_secs_f64();
+        let playing = begin.seconds();
         let new: usize = games.iter().map(|game| game.samples.len()).sum();
         let of_games = |value: &dyn Fn(&Episode) -> f32| {
             games.iter().map(value).sum::<f32>() / games.len().max(1) as f32
@@ -223,7 +230,7 @@ impl<G: Game> Learner<G> {
         games.into_iter().for_each(|game| self.replay.push(&game.samples));
         let loss = self.train(new);
         self.progress.rounds += 1;
-        let seconds = begin.elapsed().as_secs_f64();
+        let seconds = begin.seconds();
         self.progress.seconds = to_milliseconds(self.progress.seconds + seconds);
         let Progress { rounds: round, games, states, samples, seconds: in_all, .. } = self.progress;
         let training = seconds - playing;

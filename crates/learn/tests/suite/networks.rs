@@ -78,7 +78,7 @@ impl Visitor for RandomGames {
         let mut rng = Rng::new(5);
         let rows = parameters.shape().rows() * sizes.width;
         let numbers = parameters.numbers_mut()[..rows].iter_mut().filter(|number| **number == 0.0);
-        numbers.for_each(|number| *number = (rng.below(2001) as f32 - 1000.0) / 20_000.0);
+        numbers.for_each(|number| *number = (rng.below(2001) as f32 - 1000.0) / 40_000.0);
         let patterns = self.check(&start, &Known(PatternNetwork::new(&parameters), parameters))?;
         Ok(worst.max(patterns))
     }
@@ -146,7 +146,7 @@ impl Visitor for Alike {
         let numbers = &mut parameters.numbers_mut()[..layout.rows() * width];
         numbers[..features * width].fill(0.0);
         let patterns = numbers[features * width..].iter_mut();
-        patterns.for_each(|number| *number = (rng.below(2001) as f32 - 1000.0) / 20_000.0);
+        patterns.for_each(|number| *number = (rng.below(2001) as f32 - 1000.0) / 40_000.0);
         let network = PatternNetwork::new(&parameters);
         let (mut state, mut moves, mut compared) = (start.clone(), Vec::new(), 0);
         for _ in 0..80 {
