@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use game::{AnyState, Game, Rng};
+use game::{AnyState, Rng};
 use learn::Clock;
 use learn::learner::{LearnOptions, NetworkKind};
 use learn::network::{Architecture, Horizon, Inference, Layout, Parameters};

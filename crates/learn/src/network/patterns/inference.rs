@@ -16,7 +16,7 @@ use crate::network::parameters::{Parameters, leaky};
 /// A network that evaluates the children of a state together. Copies share their weights.
 #[derive(Clone, Debug)]
 pub struct PatternNetwork {
-    layout: Patterns,
+    layout: Arc<Patterns>,
     weights: Arc<Quantised>,
     level: Level,
     whole: bool,
@@ -59,7 +59,7 @@ thread_local! {
 impl PatternNetwork {
     /// The network with these numbers, rounded as a search needs it.
     pub fn new(parameters: &Parameters<Patterns>) -> PatternNetwork {
-        let (layout, weights) = (parameters.shape().clone(), Arc::new(Quantised::of(parameters)));
+        let (layout, weights) = (Arc::new(parameters.shape().clone()), Arc::new(Quantised::of(parameters)));
         PatternNetwork { layout, weights, level: Level::best(), whole: false }
     }
 

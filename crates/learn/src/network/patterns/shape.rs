@@ -144,6 +144,9 @@ pub struct Instances {
     pub rows: usize,
 }
 
+/// What a group of cells looks like: where its cells are, and which of them are on the board.
+type Look = (Vec<[i32; 2]>, Vec<bool>);
+
 impl Instances {
     /// An entry without a row.
     pub const NONE: u32 = u32::MAX;
@@ -158,7 +161,7 @@ impl Instances {
             .collect();
         let owners = 1 + usize::from(board.owners().and_then(|owners| owners.into_iter().max()).unwrap_or(0));
         let mut instances = Instances { rows: first_row, ..Instances::default() };
-        let mut tables: BTreeMap<(bool, (Vec<[i32; 2]>, Vec<bool>)), usize> = BTreeMap::new();
+        let mut tables: BTreeMap<(bool, Look), usize> = BTreeMap::new();
         for pattern in patterns {
             let symbols = if pattern.owners { owners } else { board.symbols.len() };
             for places in places_of(pattern, &cells) {
@@ -169,7 +172,7 @@ impl Instances {
                     let there: Vec<bool> = order(turn, &places).iter().map(is_there).collect();
                     (normal(turn, &places), there)
                 };
-                let images: Vec<(Vec<[i32; 2]>, Vec<bool>)> = turns.iter().map(image).collect();
+                let images: Vec<Look> = turns.iter().map(image).collect();
                 let first = images.iter().min().expect("nothing is turned at least once").clone();
                 let ways = turns.iter().zip(&images).filter(|(_, image)| **image == first);
                 let orders: Vec<Vec<usize>> = ways
