@@ -12,6 +12,7 @@ use engine::bench::{LearningRow, Row, RulesRow};
 use engine::{ALGORITHMS, Position, Registry};
 use serde_json::json;
 
+use crate::learn::Kind;
 use crate::progress::{Progress, Style};
 use crate::table::{self, Align};
 use crate::{Failure, interrupt, output};
@@ -57,6 +58,9 @@ pub struct Arguments {
     /// part (learn) [default: 1s; 60s to solve]
     #[arg(long, value_name = "TIME", value_parser = quantity::duration)]
     time: Option<Duration>,
+    /// The kind of network (learn)
+    #[arg(long, value_name = "KIND", value_enum, default_value = "incremental")]
+    network: Kind,
     /// What to solve, parted by semicolons: a game, moves or `@` and a position if any, and `= value` where the
     /// value is known; or file:NAME with a line for each (solve)
     #[arg(long, value_name = "TASKS", default_value = solve::TASKS, hide_default_value = true)]
@@ -141,7 +145,7 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
         What::Learn => {
             let opened = arguments.open(registry, LEARNED)?;
             let rows = measure(&as_refs(&opened), game, |position, interrupted| {
-                Ok(position.bench_learning(time, interrupted)?)
+                Ok(position.bench_learning(arguments.network.into(), time, interrupted)?)
             })?;
             if arguments.json { output::json(&json!({ "rows": rows })) } else { show_learning(&rows) }
         }
@@ -229,7 +233,7 @@ fn show_rules(rows: &[RulesRow]) -> Result<(), Failure> {
 fn show_learning(rows: &[LearningRow]) -> Result<(), Failure> {
     let titles = [
         ("game", Align::Left),
-        ("layers", Align::Left),
+        ("network", Align::Left),
         ("evaluations/s", Align::Right),
         ("whole/s", Align::Right),
         ("ratio", Align::Right),
@@ -240,7 +244,7 @@ fn show_learning(rows: &[LearningRow]) -> Result<(), Failure> {
     let cells = |row: &LearningRow| {
         vec![
             row.game.clone(),
-            row.layers.map(|units| units.to_string()).join("-"),
+            row.network.clone(),
             short(row.evaluations_per_second),
             short(row.whole_per_second),
             format!("{:.2}", row.ratio),

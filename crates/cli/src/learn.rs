@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
-use engine::{Event, LearnOptions, NetworkKind, Registry, Student, TerminalValue, quantity};
+use engine::{Clock, Event, LearnOptions, NetworkKind, Registry, Student, TerminalValue, quantity};
 use journal::{Journal, Line};
 use serde_json::json;
 
@@ -30,6 +30,9 @@ pub struct Arguments {
     /// How long to learn in all, in hours [default: until Ctrl-C]
     #[arg(long, value_name = "H", allow_negative_numbers = true)]
     hours: Option<f64>,
+    /// Time is processor time of all threads, for machines that do other work
+    #[arg(long)]
+    cpu_time: bool,
     /// How many games to learn from in all
     #[arg(long, value_name = "N", value_parser = quantity::positive_count, allow_negative_numbers = true)]
     games: Option<u64>,
@@ -72,9 +75,11 @@ pub struct Arguments {
 
 /// The kinds of networks
 #[derive(Clone, Copy, ValueEnum)]
-enum Kind {
+pub enum Kind {
     /// Follows the changes of a state, in integers: for a processor
     Incremental,
+    /// The same with patterns of cells, seen by the side to move
+    Patterns,
     /// Convolutions over the board: for a GPU, in a build with `--features residual`
     Residual,
 }
@@ -83,6 +88,7 @@ impl From<Kind> for NetworkKind {
     fn from(kind: Kind) -> Self {
         match kind {
             Kind::Incremental => NetworkKind::Incremental,
+            Kind::Patterns => NetworkKind::Patterns,
             Kind::Residual => NetworkKind::Residual,
         }
     }
@@ -109,6 +115,7 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
     if let Some(file) = &checkpoint {
         student = start.resume_student(file, workers)?;
     }
+    student.set_clock(if arguments.cpu_time { Clock::Processor } else { Clock::Wall });
     journal.go_back_to(student.progress().games)?;
     let mut progress = Progress::new(arguments.progress);
     let mut kept = Instant::now();
@@ -203,6 +210,9 @@ impl Arguments {
         let mut command = format!("unbounded learn {}", self.game.as_deref().unwrap_or_default());
         if let Some(hours) = self.hours {
             command += &format!(" --hours {hours}");
+        }
+        if self.cpu_time {
+            command += " --cpu-time";
         }
         if let Some(games) = self.games {
             command += &format!(" --games {games}");

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use game::{AnyState, TerminalFunction};
+use learn::Clock;
 use learn::learner::{Event, LearnOptions, Learner, Progress, RoundDone};
 use learn::network::{Network, Precision};
 use search::Evaluator;
@@ -14,6 +15,8 @@ use crate::Error;
 pub trait Student: Send {
     /// One round of games and training. If `stop` is set meanwhile, it does not count, and `None` is returned.
     fn round(&mut self, stop: &AtomicBool, see: &(dyn Fn(&Event) + Sync)) -> Option<RoundDone>;
+    /// Counts the seconds of learning by this clock.
+    fn set_clock(&mut self, clock: Clock);
     /// How far it has come.
     fn progress(&self) -> &Progress;
     /// What is learned, and how.
@@ -27,6 +30,10 @@ pub trait Student: Send {
 impl Student for Learner<AnyState> {
     fn round(&mut self, stop: &AtomicBool, see: &(dyn Fn(&Event) + Sync)) -> Option<RoundDone> {
         self.round(stop, see)
+    }
+
+    fn set_clock(&mut self, clock: Clock) {
+        self.set_clock(clock);
     }
 
     fn progress(&self) -> &Progress {

@@ -39,6 +39,7 @@ pub use error::Error;
 pub use evaluator::{EVALUATORS, EvaluatorInfo};
 pub use game::perft::Unit;
 pub use game::{About, Outcome, Player, TerminalValue, View};
+pub use learn::Clock;
 pub use learn::learner::{Event, GamePlayed, LearnOptions, NetworkKind, Progress, RoundDone};
 pub use learning::{Student, all_shipped, read_network, shipped};
 pub use position::{Position, Replay};

@@ -15,7 +15,8 @@ use search::Budget;
 use crate::session::{Session, Settings, TypedSession};
 use crate::strategy::{self, Verified};
 use crate::{
-    Entry, Error, Explored, LearnOptions, Report, Student, bench, checkpoint, database, learning, proof,
+    Entry, Error, Explored, LearnOptions, NetworkKind, Report, Student, bench, checkpoint, database,
+    learning, proof,
 };
 
 /// A state of some game.
@@ -71,7 +72,12 @@ pub trait Position: Send + Sync {
     /// Measures the rules from here, for about this long.
     fn bench_rules(&self, time: Duration) -> bench::RulesRow;
     /// Measures a network of this game, for about `time` each: see [`bench::learning`].
-    fn bench_learning(&self, time: Duration, interrupt: &AtomicBool) -> Result<bench::LearningRow, Error>;
+    fn bench_learning(
+        &self,
+        kind: NetworkKind,
+        time: Duration,
+        interrupt: &AtomicBool,
+    ) -> Result<bench::LearningRow, Error>;
     /// A copy.
     fn copy(&self) -> Box<dyn Position>;
 }
@@ -243,8 +249,13 @@ impl Position for Erased {
         bench::rules(&self.name, &self.state, time)
     }
 
-    fn bench_learning(&self, time: Duration, interrupt: &AtomicBool) -> Result<bench::LearningRow, Error> {
-        bench::learning(&self.name, &self.state, time, interrupt)
+    fn bench_learning(
+        &self,
+        kind: NetworkKind,
+        time: Duration,
+        interrupt: &AtomicBool,
+    ) -> Result<bench::LearningRow, Error> {
+        bench::learning(&self.name, &self.state, kind, time, interrupt)
     }
 
     fn copy(&self) -> Box<dyn Position> {

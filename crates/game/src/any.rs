@@ -159,7 +159,7 @@ impl Sharing for AnyState {
 
 #[deny(clippy::missing_trait_methods)]
 impl Features for AnyState {
-    forward!(0: feature_count, features, planes);
+    forward!(0: feature_count, features, planes, lattice, colour_swap);
 
     fn symmetries(&self) -> Vec<Self> {
         self.0.symmetries().into_iter().map(|rules| self.with(rules)).collect()

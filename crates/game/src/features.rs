@@ -1,6 +1,7 @@
 //! What a network sees of a state.
 
-use crate::Planes;
+use crate::view::RowOne;
+use crate::{ColourSwap, Lattice, Planes, Tiling};
 
 /// A state as numbers for evaluation functions that are learned, and its images under the symmetries of the board,
 /// which are worth as much. All of it is optional.
@@ -19,6 +20,18 @@ pub trait Features: Sized {
     /// cell: it says nothing about neighbours.
     fn planes(&self) -> Planes {
         Planes::grid(self.feature_count(), 1, 1)
+    }
+
+    /// Which cells of the [planes](Features::planes) are neighbours, where they are drawn and what they are called, the
+    /// same for all states of a variant. The default is a board of squares whose first row is at the bottom.
+    fn lattice(&self) -> Lattice {
+        Lattice::over(&self.planes(), Tiling::Squares, RowOne::Bottom)
+    }
+
+    /// How features change when the colours are exchanged, the same for all states of a variant, where the rules are
+    /// the same for both sides.
+    fn colour_swap(&self) -> Option<ColourSwap> {
+        None
     }
 
     /// The images of this state, other than itself, under the symmetries of the board that leave the game as

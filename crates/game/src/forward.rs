@@ -87,6 +87,8 @@ macro_rules! forward {
     // Features
     (@feature_count $i:tt) => { $crate::forward! { @ask $i feature_count() -> usize } };
     (@features $i:tt) => { $crate::forward! { @ask $i features(out: &mut Vec<u32>) } };
+    (@lattice $i:tt) => { $crate::forward! { @ask $i lattice() -> $crate::Lattice } };
+    (@colour_swap $i:tt) => { $crate::forward! { @ask $i colour_swap() -> Option<$crate::ColourSwap> } };
     (@planes $i:tt) => { $crate::forward! { @ask $i planes() -> $crate::Planes } };
 
     // Machinery

@@ -141,6 +141,20 @@ impl TerminalFunction {
     /// [`TerminalValue::Score`], which every game has.
     pub const SCORE: TerminalFunction = TerminalFunction { kind: TerminalValue::Score, longest: 0 };
 
+    /// A size that no value exceeds by much: the scale of a network that learns it.
+    pub fn scale<G: Game>(self, start: &G) -> f32 {
+        let left = (self.longest + 1) as f32;
+        match self.kind {
+            TerminalValue::Gain => 1.0,
+            TerminalValue::Score | TerminalValue::DepthMargin => 2.0,
+            TerminalValue::DepthAdditive => left,
+            TerminalValue::DepthMultiplicative => 2.0 * left,
+            TerminalValue::RawScore | TerminalValue::Presence | TerminalValue::Mobility => {
+                start.planes().places.len() as f32
+            }
+        }
+    }
+
     /// Its kind.
     pub fn kind(self) -> TerminalValue {
         self.kind

@@ -6,8 +6,8 @@ use game::key::{SECOND_TO_MOVE, stone, to_move};
 use game::perft::{self, Unit};
 use game::view::{Glyph, RowOne};
 use game::{
-    About, Features, Game, Key, Listing, Machinery, Outcome, Planes, Player, Shared, Sharing, Sight,
-    TextError, View, Visitor,
+    About, ColourSwap, Features, Game, Key, Listing, Machinery, Outcome, Planes, Player, Shared, Sharing,
+    Sight, TextError, View, Visitor,
 };
 
 use crate::rays;
@@ -414,6 +414,10 @@ impl Features for Amazons {
             image
         };
         self.rules.symmetries.iter().map(image).filter(|image| image != self).collect()
+    }
+
+    fn colour_swap(&self) -> Option<ColourSwap> {
+        Some(ColourSwap::of_stones(&self.planes(), 1))
     }
 }
 

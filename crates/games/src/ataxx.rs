@@ -3,8 +3,8 @@
 use game::bits::Bits;
 use game::history::{Cyclic, History, Past};
 use game::{
-    About, Features, Game, Key, Machinery, Outcome, Planes, Player, Sharing, Sight, TextError, View, Visitor,
-    expect_no_variant,
+    About, ColourSwap, Features, Game, Key, Machinery, Outcome, Planes, Player, Sharing, Sight, TextError,
+    View, Visitor, expect_no_variant,
 };
 
 use crate::stones::{Step, Stones, board, name, rings};
@@ -232,6 +232,10 @@ impl Features for Ataxx {
 
     fn symmetries(&self) -> Vec<Self> {
         self.stones.images(self.walls).map(|(stones, walls)| Ataxx { stones, walls }).collect()
+    }
+
+    fn colour_swap(&self) -> Option<ColourSwap> {
+        Some(ColourSwap::of_stones(&self.planes(), 1))
     }
 }
 

@@ -15,8 +15,8 @@ use game::history::{Cyclic, History, Past};
 use game::key::mix;
 use game::view::{Glyph, RowOne};
 use game::{
-    About, Features, Game, Key, Machinery, Outcome, Planes, Player, Sharing, Sight, TextError, View, Visitor,
-    expect_no_variant,
+    About, ColourSwap, Features, Game, Key, Machinery, Outcome, Planes, Player, Sharing, Sight, TextError,
+    View, Visitor, expect_no_variant,
 };
 
 /// Chess in the list.
@@ -361,6 +361,15 @@ impl Features for Chess {
                 ]
             };
         images.iter().filter_map(|image| self.image(image)).filter(|image| image != self).collect()
+    }
+
+    fn colour_swap(&self) -> Option<ColourSwap> {
+        let swap = ColourSwap::of_stones(&self.planes(), self.feature_count() - BLACK_TO_MOVE);
+        let planes = (0..2 * Piece::NUM).map(|plane| (plane + Piece::NUM) % (2 * Piece::NUM));
+        let mut swap = swap.with_planes(planes).turning(|square| square ^ 56);
+        let castling = CASTLING - BLACK_TO_MOVE;
+        (0..4).for_each(|right| swap.rest[castling + right] = castling + (right + 2) % 4);
+        Some(swap)
     }
 }
 

@@ -5,8 +5,8 @@ use game::grid::{Board, Mark, cell_name, format_fen, parse_fen, parse_size};
 use game::key::{self, SECOND_TO_MOVE, stone, to_move};
 use game::view::RowOne;
 use game::{
-    About, Features, Game, Key, Machinery, Outcome, Planes, Player, Shared, Sharing, Sight, TextError, View,
-    Visitor,
+    About, ColourSwap, Features, Game, Key, Machinery, Outcome, Planes, Player, Shared, Sharing, Sight,
+    TextError, View, Visitor,
 };
 
 use crate::features;
@@ -288,6 +288,10 @@ impl Features for Clobber {
             Clobber { stones, key: key::stones(stones) ^ to_move(self.turn), ..*self }
         };
         self.rules.symmetries.iter().map(image).collect()
+    }
+
+    fn colour_swap(&self) -> Option<ColourSwap> {
+        Some(ColourSwap::of_stones(&self.planes(), 1))
     }
 }
 

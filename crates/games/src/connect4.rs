@@ -5,8 +5,8 @@ use game::grid::{Board, Mark, format_board, parse_size};
 use game::key::{self, SECOND_TO_MOVE, stone, to_move};
 use game::view::RowOne;
 use game::{
-    About, Bounds, Features, Game, Key, Machinery, Outcome, Planes, Player, Shared, Sharing, Sight,
-    TextError, View, Visitor,
+    About, Bounds, ColourSwap, Features, Game, Key, Lattice, Machinery, Outcome, Planes, Player, Shared,
+    Sharing, Sight, Site, TextError, Tiling, View, Visitor,
 };
 
 use board::Rules;
@@ -321,6 +321,21 @@ impl<B: Bits> Features for Connect4<B> {
     fn symmetries(&self) -> Vec<Self> {
         let stones = self.stones.map(|set| self.mirrored(set));
         vec![Connect4 { stones, key: key::stones(stones) ^ to_move(self.turn), ..*self }]
+    }
+
+    fn lattice(&self) -> Lattice {
+        let (height, rows) = (self.rules.rows + 1, self.rules.rows);
+        let site = |cell: usize| {
+            let (column, row) = (cell / height, cell % height);
+            let name = (column + 1).to_string();
+            (row < rows).then(|| Site { column, row: rows - 1 - row, name })
+        };
+        let sites = (0..self.planes().places.len()).map(site).collect();
+        Lattice { tiling: Tiling::Squares, sites }
+    }
+
+    fn colour_swap(&self) -> Option<ColourSwap> {
+        Some(ColourSwap::of_stones(&self.planes(), 1))
     }
 }
 

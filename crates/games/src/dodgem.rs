@@ -9,7 +9,8 @@ use game::history::{Cyclic, History, Past};
 use game::key::{SECOND_TO_MOVE, stone, to_move};
 use game::view::RowOne;
 use game::{
-    About, Features, Game, Key, Machinery, Outcome, Planes, Player, Sharing, Sight, TextError, View, Visitor,
+    About, ColourSwap, Features, Game, Key, Machinery, Outcome, Planes, Player, Sharing, Sight, TextError,
+    View, Visitor,
 };
 
 use crate::features;
@@ -261,6 +262,13 @@ impl Features for Dodgem {
 
     fn planes(&self) -> Planes {
         Planes::within(2, u64::SIZE, self.side(), self.side(), self.side())
+    }
+
+    /// What is to the right for one side is up for the other.
+    fn colour_swap(&self) -> Option<ColourSwap> {
+        let side = self.side();
+        let turned = |cell: usize| if cell < side * side { cell % side * side + cell / side } else { cell };
+        Some(ColourSwap::of_stones(&self.planes(), 1).turning(turned))
     }
 }
 

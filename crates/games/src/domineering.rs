@@ -5,8 +5,8 @@ use game::grid::{Board, Mark, cell_name, format_board, parse_size};
 use game::key::{SECOND_TO_MOVE, stone, to_move};
 use game::view::{Glyph, RowOne};
 use game::{
-    About, Bounds, Features, Game, Key, Machinery, Outcome, Planes, Player, Shared, Sharing, Sight,
-    TextError, View, Visitor,
+    About, Bounds, ColourSwap, Features, Game, Key, Machinery, Outcome, Planes, Player, Shared, Sharing,
+    Sight, TextError, View, Visitor,
 };
 
 use crate::symmetry::{self, Images};
@@ -248,6 +248,13 @@ impl Features for Domineering {
             image
         };
         symmetry::rectangle(columns, rows).iter().take(3).map(image).collect()
+    }
+
+    /// On a square, columns and rows change places.
+    fn colour_swap(&self) -> Option<ColourSwap> {
+        let Rules { columns, rows, .. } = *self.rules;
+        let swap = ColourSwap::of_stones(&self.planes(), 1).with_planes([0]);
+        (columns == rows).then(|| swap.turning(|cell| cell % columns * columns + cell / columns))
     }
 }
 

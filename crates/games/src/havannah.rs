@@ -7,8 +7,8 @@ use game::grid::{Board, Mark, cell_name, format_board};
 use game::key::stone;
 use game::view::{Glyph, RowOne};
 use game::{
-    About, Bounds, Features, Game, Key, Machinery, Outcome, Planes, Player, Shared, Sharing, Sight,
-    TextError, View, Visitor,
+    About, Bounds, ColourSwap, Features, Game, Key, Lattice, Machinery, Outcome, Planes, Player, Shared,
+    Sharing, Sight, TextError, Tiling, View, Visitor,
 };
 
 use crate::features;
@@ -504,6 +504,15 @@ impl<B: Bits, const CELLS: usize> Features for Havannah<B, CELLS> {
             image
         };
         self.rules.symmetries.iter().map(image).filter(|image| image != self).collect()
+    }
+
+    fn lattice(&self) -> Lattice {
+        Lattice::over(&self.planes(), Tiling::Hexagons, RowOne::Bottom)
+    }
+
+    fn colour_swap(&self) -> Option<ColourSwap> {
+        let swap = ColourSwap::of_stones(&self.planes(), 2);
+        Some(ColourSwap { sides_changed: Some(1), ..swap })
     }
 }
 

@@ -7,8 +7,8 @@ use game::grid::{Board, Mark, cell_name, format_board, parse_size};
 use game::key::stone;
 use game::view::{Glyph, RowOne};
 use game::{
-    About, Bounds, Features, Game, Key, Machinery, Outcome, Planes, Player, ProofRule, Shared, Sharing,
-    Sight, TextError, View, Visitor,
+    About, Bounds, ColourSwap, Features, Game, Key, Lattice, Machinery, Outcome, Planes, Player, ProofRule,
+    Shared, Sharing, Sight, TextError, Tiling, View, Visitor,
 };
 
 use crate::features;
@@ -402,6 +402,17 @@ impl<B: Bits> Features for Hex<B> {
         image.sides = self.sides;
         image.keys = image.keys.map(|key| key ^ self.sides.key());
         vec![image]
+    }
+
+    fn lattice(&self) -> Lattice {
+        Lattice::over(&self.planes(), Tiling::Hexagons, RowOne::Top)
+    }
+
+    /// On a board with as many columns as rows, these change places.
+    fn colour_swap(&self) -> Option<ColourSwap> {
+        let Rules { columns, rows, .. } = *self.rules;
+        let swap = ColourSwap { sides_changed: Some(1), ..ColourSwap::of_stones(&self.planes(), 2) };
+        (columns == rows).then(|| swap.turning(|cell| cell % columns * columns + cell / columns))
     }
 }
 

@@ -9,7 +9,8 @@ use game::key::{self, SECOND_TO_MOVE, stone, to_move};
 use game::perft::{self, Unit};
 use game::view::RowOne;
 use game::{
-    Bounds, Features, Game, Key, Machinery, Outcome, Planes, Player, Shared, Sharing, Sight, TextError, View,
+    Bounds, ColourSwap, Features, Game, Key, Lattice, Machinery, Outcome, Planes, Player, Shared, Sharing,
+    Sight, TextError, Tiling, View,
 };
 
 use crate::features;
@@ -393,6 +394,14 @@ impl<B: Bits> Features for InARow<B> {
             InARow { stones, key, ..*self }
         };
         self.rules.symmetries.iter().map(image).filter(|image| image != self).collect()
+    }
+
+    fn lattice(&self) -> Lattice {
+        Lattice::over(&self.planes(), Tiling::Points, RowOne::Bottom)
+    }
+
+    fn colour_swap(&self) -> Option<ColourSwap> {
+        Some(ColourSwap::of_stones(&self.planes(), 2))
     }
 }
 

@@ -3,8 +3,8 @@
 use game::bits::Bits;
 use game::history::{Cyclic, History, Past};
 use game::{
-    About, Features, Game, Key, Machinery, Outcome, Planes, Player, Sharing, Sight, TextError, View, Visitor,
-    expect_no_variant,
+    About, ColourSwap, Features, Game, Key, Machinery, Outcome, Planes, Player, Sharing, Sight, TextError,
+    View, Visitor, expect_no_variant,
 };
 
 use crate::stones::{ROW, Step, Stones, name};
@@ -264,6 +264,10 @@ impl Features for Loa {
 
     fn symmetries(&self) -> Vec<Self> {
         self.pieces.images(0).map(|(pieces, _)| Self::new(pieces)).collect()
+    }
+
+    fn colour_swap(&self) -> Option<ColourSwap> {
+        Some(ColourSwap::of_stones(&self.planes(), 1))
     }
 }
 

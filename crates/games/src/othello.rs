@@ -7,8 +7,8 @@ use game::grid::{Board, Mark, cell_name, format_board, parse_turn, words};
 use game::key::{SECOND_TO_MOVE, stone, to_move};
 use game::view::RowOne;
 use game::{
-    About, Features, Game, Key, Machinery, Outcome, Planes, Player, Shared, Sharing, Sight, TextError, View,
-    Visitor,
+    About, ColourSwap, Features, Game, Key, Lattice, Machinery, Outcome, Planes, Player, Shared, Sharing,
+    Sight, TextError, Tiling, View, Visitor,
 };
 
 use crate::features;
@@ -362,6 +362,14 @@ impl<B: Bits> Features for Othello<B> {
             image
         };
         symmetry::rectangle(side, side).iter().map(image).collect()
+    }
+
+    fn lattice(&self) -> Lattice {
+        Lattice::over(&self.planes(), Tiling::Squares, RowOne::Top)
+    }
+
+    fn colour_swap(&self) -> Option<ColourSwap> {
+        Some(ColourSwap::of_stones(&self.planes(), 1))
     }
 }
 

@@ -13,8 +13,8 @@ use game::grid::{cell_name, format_fen, parse_fen, parse_size};
 use game::key::{self, SECOND_TO_MOVE, stone, to_move};
 use game::view::{Glyph, RowOne};
 use game::{
-    Bounds, Features, Game, Key, Machinery, Outcome, Planes, Player, Shared, Sharing, Sight, TextError, View,
-    Visitor,
+    Bounds, ColourSwap, Features, Game, Key, Machinery, Outcome, Planes, Player, Shared, Sharing, Sight,
+    TextError, View, Visitor,
 };
 
 use crate::features;
@@ -405,6 +405,15 @@ impl<K: Kind> Features for Pawns<K> {
     fn symmetries(&self) -> Vec<Self> {
         let pawns = self.pawns.map(|pawns| self.mirrored(pawns));
         vec![Pawns { pawns, key: key::stones(pawns) ^ to_move(self.turn), ..*self }]
+    }
+
+    fn colour_swap(&self) -> Option<ColourSwap> {
+        let Rules { columns, rows, .. } = *self.rules;
+        let turned = |cell: usize| match cell < ROW * rows && cell % ROW < columns {
+            true => (rows - 1 - cell / ROW) * ROW + cell % ROW,
+            false => cell,
+        };
+        Some(ColourSwap::of_stones(&self.planes(), 1).turning(turned))
     }
 }
 

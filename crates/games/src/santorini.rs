@@ -8,8 +8,8 @@ use game::grid::{cell_name, parse_turn, words};
 use game::key::{SECOND_TO_MOVE, stone, to_move};
 use game::view::{Glyph, RowOne};
 use game::{
-    About, Features, Game, Key, Machinery, Outcome, Planes, Player, Sharing, Sight, TextError, View, Visitor,
-    expect_no_variant,
+    About, ColourSwap, Features, Game, Key, Machinery, Outcome, Planes, Player, Sharing, Sight, TextError,
+    View, Visitor, expect_no_variant,
 };
 
 use crate::symmetry::{self, Map};
@@ -473,6 +473,10 @@ impl Features for Santorini {
             image
         };
         SYMMETRIES.iter().map(image).filter(|image| image != self).collect()
+    }
+
+    fn colour_swap(&self) -> Option<ColourSwap> {
+        Some(ColourSwap::of_stones(&self.planes(), 1))
     }
 }
 

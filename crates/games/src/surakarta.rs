@@ -2,9 +2,10 @@
 
 use game::bits::Bits;
 use game::history::{Cyclic, History, Past};
+use game::view::RowOne;
 use game::{
-    About, Features, Game, Key, Machinery, Outcome, Planes, Player, Sharing, Sight, TextError, View, Visitor,
-    expect_no_variant,
+    About, ColourSwap, Features, Game, Key, Lattice, Machinery, Outcome, Planes, Player, Sharing, Sight,
+    TextError, Tiling, View, Visitor, expect_no_variant,
 };
 
 use crate::stones::{ROW, Step, Stones, board, name, rings};
@@ -239,6 +240,14 @@ impl Features for Surakarta {
 
     fn symmetries(&self) -> Vec<Self> {
         self.pieces.images(0).map(|(pieces, _)| Surakarta { pieces }).collect()
+    }
+
+    fn lattice(&self) -> Lattice {
+        Lattice::over(&self.planes(), Tiling::Points, RowOne::Bottom)
+    }
+
+    fn colour_swap(&self) -> Option<ColourSwap> {
+        Some(ColourSwap::of_stones(&self.planes(), 1))
     }
 }
 

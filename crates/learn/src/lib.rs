@@ -4,6 +4,7 @@
 //! ([`selfplay`]): the states of its searches are kept for a while ([`replay`]) and the network is trained on
 //! them ([`train`]). [`learner`] is the loop around all that.
 
+mod clock;
 pub mod learner;
 pub mod network;
 pub mod replay;
@@ -12,4 +13,5 @@ pub mod selfplay;
 mod team;
 pub mod train;
 
+pub use clock::{Clock, Started};
 pub use team::team;

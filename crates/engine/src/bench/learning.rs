@@ -3,24 +3,26 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use game::{AnyState, Features, Rng, TerminalFunction};
-use learn::network::{Incremental, Parameters, Shape};
+use game::{AnyState, Rng, TerminalFunction};
+use learn::Clock;
+use learn::learner::{LearnOptions, NetworkKind};
+use learn::network::{Architecture, Horizon, Inference, Layout, Parameters};
 use learn::replay::{Replay, ReplayOptions};
 use learn::samples::Samples;
 use learn::selfplay::{self, PlayOptions};
-use learn::train::{TrainOptions, Trainer, train_steps};
+use learn::train::{Adam, TrainOptions, train_steps, training};
 use search::policy::Ubfm;
 use search::{Budget, Completion, Evaluator, Search};
 
 use crate::{Error, learning};
 
-/// What was measured on one game, on one core where nothing else is said.
+/// What was measured on one game, in seconds of one processor where nothing else is said.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct LearningRow {
     /// The game's name.
     pub game: String,
-    /// The layers, from the features to the value.
-    pub layers: [usize; 5],
+    /// The network.
+    pub network: String,
     /// Features that are on in a state, on average.
     pub features_on: f64,
     /// Evaluations a second by the network inside `ubfm`.
@@ -44,19 +46,23 @@ pub struct LearningRow {
 pub fn learning(
     name: &str,
     start: &AnyState,
+    kind: NetworkKind,
     time: Duration,
     interrupt: &AtomicBool,
 ) -> Result<LearningRow, Error> {
-    let shape = Shape::usual(start.feature_count());
-    if let Some(reason) = shape.fault() {
-        return Err(learning::refusal(name, &reason));
+    let refusal = |reason: &dyn std::fmt::Display| learning::refusal(name, &reason.to_string());
+    let architecture = LearnOptions { network: kind, ..LearnOptions::default() }
+        .architecture(start, TerminalFunction::SCORE);
+    if let Some(reason) = architecture.fault() {
+        return Err(refusal(&reason));
     }
-    let parameters = Parameters::new(shape, 1);
-    let network = Incremental::new(&parameters);
+    let parameters = Parameters::new(architecture.clone(), 1);
+    let network = Inference::new(&parameters, Horizon::State, TerminalFunction::SCORE)
+        .map_err(|error| refusal(&error))?;
     let [evaluations_per_second, whole_per_second] = [network.clone(), network.clone().without_differences()]
         .map(|network| evaluations_per_second(start, Box::new(network), time, interrupt));
 
-    let (begin, mut evaluations) = (Instant::now(), 0);
+    let (begin, clock, mut evaluations) = (Instant::now(), Clock::Processor.start(), 0);
     let mut replay = Replay::new(ReplayOptions::default());
     for seed in 0.. {
         let (terminal, options) = (TerminalFunction::SCORE, PlayOptions::default());
@@ -67,7 +73,7 @@ pub fn learning(
             break;
         }
     }
-    let playing = begin.elapsed().as_secs_f64();
+    let playing = clock.seconds();
 
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let [samples_per_second, samples_per_second_on_all_cores] =
@@ -76,10 +82,9 @@ pub fn learning(
     replay.draw(1_000, &mut Rng::new(1), &mut batch);
     let on: usize = (0..batch.len()).map(|index| batch.features(index).len()).sum();
 
-    let Shape { features, width, hidden: [second, third] } = shape;
     Ok(LearningRow {
         game: name.to_owned(),
-        layers: [features, width, second, third, 1],
+        network: architecture.to_string(),
         features_on: on as f64 / batch.len().max(1) as f64,
         evaluations_per_second,
         whole_per_second,
@@ -98,23 +103,30 @@ fn evaluations_per_second(
     interrupt: &AtomicBool,
 ) -> f64 {
     let mut search = Search::new(start.clone(), Box::new(Ubfm), Completion::On, evaluator);
-    let begin = Instant::now();
+    let clock = Clock::Processor.start();
     search.run(&Budget { time: Some(time), ..Budget::default() }, interrupt);
-    search.counts().evaluations as f64 / begin.elapsed().as_secs_f64()
+    search.counts().evaluations as f64 / clock.seconds()
 }
 
 /// So many steps go by between two looks at the clock.
 const STEPS: u64 = 32;
 
-fn samples_per_second(parameters: &Parameters, replay: &Replay, time: Duration, workers: usize) -> f64 {
+fn samples_per_second(
+    parameters: &Parameters<Architecture>,
+    replay: &Replay,
+    time: Duration,
+    workers: usize,
+) -> f64 {
     let TrainOptions { rate, batch: size, .. } = TrainOptions::default();
     let Ok(team) = learn::team(workers) else { return 0.0 };
     let draw = |step: u64, batch: &mut Samples| replay.draw(size, &mut Rng::new(step), batch);
-    let mut trainer = Trainer::fresh(parameters.clone());
+    let adam = Adam::new(parameters.shape());
+    let Ok(mut trainer) = training(parameters.clone(), adam, &TrainOptions::default()) else { return 0.0 };
+    let clock = if workers == 1 { Clock::Processor } else { Clock::Wall }.start();
     let (begin, mut step, mut samples) = (Instant::now(), 0, 0);
     while begin.elapsed() < time && !replay.is_empty() {
-        samples += team.install(|| train_steps(&mut trainer, rate, step..step + STEPS, draw)).samples;
+        samples += team.install(|| train_steps(&mut *trainer, rate, step..step + STEPS, draw)).samples;
         step += STEPS;
     }
-    samples as f64 / begin.elapsed().as_secs_f64()
+    samples as f64 / clock.seconds()
 }

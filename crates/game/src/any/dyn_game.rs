@@ -11,7 +11,8 @@ use crate::code::{Code, Width};
 use crate::evaluate::{BuiltIn, Evaluator};
 use crate::perft::Unit;
 use crate::{
-    Bounds, Game, Key, Outcome, Planes, Player, ProofRule, Rng, TextError, View, forward, proof_rule,
+    Bounds, ColourSwap, Game, Key, Lattice, Outcome, Planes, Player, ProofRule, Rng, TextError, View,
+    forward, proof_rule,
 };
 
 /// A game behind a pointer. Each method is the one of [`Game`] or of its aspects with the same name.
@@ -51,6 +52,8 @@ pub trait DynGame: Any + Debug + Send + Sync {
     fn feature_count(&self) -> usize;
     fn features(&self, out: &mut Vec<u32>);
     fn planes(&self) -> Planes;
+    fn lattice(&self) -> Lattice;
+    fn colour_swap(&self) -> Option<ColourSwap>;
     fn symmetries(&self) -> Vec<Box<dyn DynGame>>;
     fn forget_past(&mut self);
     fn perft(&self, depth: u32, unit: Unit) -> u64;
@@ -102,6 +105,7 @@ impl<G: Game> DynGame for Typed<G> {
     forward!(0: raw_score, pieces, longest);
     forward!(0: turn, outcome, key, score, position, view, rules_version, within_turn, perft, forget_past);
     forward!(0: bounds, estimate, mobility, sharing_key, canonical_key, graded, feature_count, features, planes);
+    forward!(0: lattice, colour_swap);
     forward!(0: move_width);
 
     fn copy(&self) -> Box<dyn DynGame> {

@@ -73,7 +73,7 @@ impl<B: Cyclic> Sharing for History<B> {
 /// The features of the board; the past has none.
 #[deny(clippy::missing_trait_methods)]
 impl<B: Cyclic> Features for History<B> {
-    forward!(board: feature_count, features, planes);
+    forward!(board: feature_count, features, planes, lattice, colour_swap);
 
     /// Only where there is no past: it would have to be mirrored, too.
     fn symmetries(&self) -> Vec<Self> {

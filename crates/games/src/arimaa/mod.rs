@@ -15,8 +15,8 @@ use game::key::to_move;
 use game::perft::{self, Unit};
 use game::view::{Glyph, RowOne};
 use game::{
-    About, Features, Game, Key, Machinery, Outcome, Planes, Player, Sharing, Sight, TextError, View, Visitor,
-    expect_no_variant,
+    About, ColourSwap, Features, Game, Key, Machinery, Outcome, Planes, Player, Sharing, Sight, TextError,
+    View, Visitor, expect_no_variant,
 };
 
 pub use self::decision::Decision;
@@ -294,6 +294,13 @@ impl Features for Arimaa {
     fn symmetries(&self) -> Vec<Self> {
         let image = Arimaa { pieces: self.pieces.mirrored(), ..*self };
         if self.begun == Beginning::default() { vec![image] } else { Vec::new() }
+    }
+
+    fn colour_swap(&self) -> Option<ColourSwap> {
+        let kinds = NUMBERS.len();
+        let swap = ColourSwap::of_stones(&self.planes(), self.feature_count() - 768);
+        let planes = (0..2 * kinds).map(|plane| (plane + kinds) % (2 * kinds));
+        Some(swap.with_planes(planes).turning(|cell| cell ^ 56))
     }
 }
 

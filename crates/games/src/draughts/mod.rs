@@ -4,9 +4,10 @@ use game::bits::Bits;
 use game::code::{Code, Width};
 use game::history::{Cyclic, History, Past};
 use game::key::{SECOND_TO_MOVE, stone, to_move};
-use game::view::Glyph;
+use game::view::{Glyph, RowOne};
 use game::{
-    About, Features, Game, Key, Machinery, Outcome, Planes, Player, Sharing, Sight, TextError, View, Visitor,
+    About, ColourSwap, Features, Game, Key, Lattice, Machinery, Outcome, Planes, Player, Sharing, Sight,
+    TextError, Tiling, View, Visitor,
 };
 
 mod board;
@@ -396,6 +397,17 @@ impl<S: Size> Features for Draughts<S> {
             (2 * column + usize::from(row.is_multiple_of(2)), row)
         };
         Planes::new(4, (0..squares::<S>()).map(|square| Some(place(square))))
+    }
+
+    fn lattice(&self) -> Lattice {
+        Lattice::over(&self.planes(), Tiling::Squares, RowOne::Top)
+            .named(|square, _| (square + 1).to_string())
+    }
+
+    fn colour_swap(&self) -> Option<ColourSwap> {
+        let last = squares::<S>() - 1;
+        let swap = ColourSwap::of_stones(&self.planes(), self.feature_count() - 4 * squares::<S>());
+        Some(swap.with_planes([2, 3, 0, 1]).turning(|square| last - square))
     }
 }
 

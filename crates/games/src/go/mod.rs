@@ -14,8 +14,8 @@ use game::history::{Cyclic, History, Past};
 use game::key::{stone, to_move};
 use game::view::RowOne;
 use game::{
-    About, Features, Game, Key, Machinery, Outcome, Planes, Player, Shared, Sharing, Sight, TextError, View,
-    Visitor,
+    About, ColourSwap, Features, Game, Key, Lattice, Machinery, Outcome, Planes, Player, Shared, Sharing,
+    Sight, TextError, Tiling, View, Visitor,
 };
 
 use crate::symmetry::{self, Map};
@@ -367,6 +367,16 @@ impl<B: Bits> Features for Go<B> {
             Go { turn: self.turn, passes: self.passes, ..state }
         };
         symmetry::rectangle(self.rules.side, self.rules.side).iter().map(image).collect()
+    }
+
+    fn lattice(&self) -> Lattice {
+        Lattice::over(&self.planes(), Tiling::Points, RowOne::Bottom)
+    }
+
+    /// Not exact for the komi.
+    fn colour_swap(&self) -> Option<ColourSwap> {
+        let swap = ColourSwap::of_stones(&self.planes(), 2).with_planes([1, 0, 3, 2]);
+        Some(ColourSwap { exact: false, ..swap })
     }
 }
 

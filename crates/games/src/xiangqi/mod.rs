@@ -11,7 +11,8 @@ use game::grid::words;
 use game::history::{Cyclic, History, Past};
 use game::view::{Glyph, RowOne};
 use game::{
-    About, Features, Game, Key, Machinery, Outcome, Planes, Player, Sharing, Sight, TextError, View, Visitor,
+    About, ColourSwap, Features, Game, Key, Lattice, Machinery, Outcome, Planes, Player, Sharing, Sight,
+    TextError, Tiling, View, Visitor,
 };
 
 mod board;
@@ -246,6 +247,17 @@ impl<C: Code> Features for Xiangqi<C> {
     fn symmetries(&self) -> Vec<Self> {
         let image = Xiangqi { board: self.board.mirrored(), ..*self };
         if image == *self { Vec::new() } else { vec![image] }
+    }
+
+    fn lattice(&self) -> Lattice {
+        Lattice::over(&self.planes(), Tiling::Points, RowOne::Bottom)
+    }
+
+    fn colour_swap(&self) -> Option<ColourSwap> {
+        let kinds = Kind::ALL.len();
+        let swap = ColourSwap::of_stones(&self.planes(), 1 + STEPS);
+        let planes = (0..2 * kinds).map(|plane| (plane + kinds) % (2 * kinds));
+        Some(swap.with_planes(planes).turning(|point| (RANKS - 1 - point / FILES) * FILES + point % FILES))
     }
 }
 

@@ -14,6 +14,7 @@ mod ataxx;
 mod bytes;
 mod chess;
 mod clobber;
+mod colours;
 mod connect4;
 mod dodgem;
 mod domineering;

@@ -9,6 +9,7 @@ use sealed::Kind;
 use serde::{Deserialize, Serialize};
 
 use super::{LearnOptions, Learner, Progress};
+use crate::clock::Clock;
 use crate::network::{FileError, Layout, Network, Parameters, new_name};
 use crate::replay::Replay;
 use crate::samples::read_all;
@@ -64,6 +65,9 @@ impl<G: Game> Learner<G> {
         for number in self.trainer.numbers().iter().chain(&adam.mean).chain(&adam.square) {
             writer.write_all(&number.to_le_bytes())?;
         }
+        for steps in &adam.row_steps {
+            writer.write_all(&steps.to_le_bytes())?;
+        }
         self.replay.save(MOST_REPLAY, &mut writer)?;
         writer.finish()?;
         File::open(&new)?.sync_all()?;
@@ -85,7 +89,9 @@ impl<G: Game> Learner<G> {
         let mut numbers = || read_all(&mut body, parameters.shape().numbers() as u64, f32::from_le_bytes);
         let trained =
             Parameters::from_numbers(parameters.shape().clone(), numbers()?).map_err(FileError::Foreign)?;
-        let adam = Adam { steps: header.optimiser_steps, mean: numbers()?, square: numbers()? };
+        let (mean, square) = (numbers()?, numbers()?);
+        let row_steps = read_all(&mut body, parameters.shape().lazy_rows() as u64, u32::from_le_bytes)?;
+        let adam = Adam { steps: header.optimiser_steps, mean, square, row_steps };
         let replay = Replay::load(header.options.replay, &mut body)?;
         if body.read(&mut [0])? > 0 {
             return Err(
@@ -99,9 +105,10 @@ impl<G: Game> Learner<G> {
             options: header.options,
             workers: team(workers).map_err(io::Error::other)?,
             progress: header.progress,
+            clock: Clock::default(),
             network: inference,
             horizon,
-            trainer: training(trained, adam).map_err(FileError::from)?,
+            trainer: training(trained, adam, &header.options.train).map_err(FileError::from)?,
             parameters,
             replay,
         })

@@ -8,7 +8,6 @@ mod checkpoint;
 mod event;
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 use game::key::mix;
 use game::{Game, Rng, TerminalFunction};
@@ -16,9 +15,10 @@ use rayon::ThreadPool;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use crate::clock::Clock;
 use crate::network::{
-    About, Architecture, Horizon, Inference, Layout, Network, Parameters, Precision, Shape, Tower,
-    TowerOptions,
+    About, Architecture, Horizon, Inference, Layout, Network, Parameters, PatternOptions, Patterns,
+    Precision, Shape, Tower, TowerOptions,
 };
 use crate::replay::{Replay, ReplayOptions};
 use crate::samples::Samples;
@@ -35,6 +35,8 @@ pub enum NetworkKind {
     /// A wide first layer that follows the changes of a state, in integers: made for a processor.
     #[default]
     Incremental,
+    /// Patterns of cells that share their rows over the board, seen by the side to move, in integers.
+    Patterns,
     /// Convolutions over the planes of the board: made for a GPU.
     Residual,
 }
@@ -59,6 +61,9 @@ pub struct LearnOptions {
     pub games_a_round: usize,
     /// So many random games are played before the first round, and the network learns what their ends are worth.
     pub random_ends: usize,
+    /// How large a pattern network is.
+    #[serde(skip_serializing_if = "is_default")]
+    pub patterns: PatternOptions,
     /// How large a residual network is.
     #[serde(skip_serializing_if = "is_default")]
     pub residual: TowerOptions,
@@ -81,6 +86,7 @@ impl Default for LearnOptions {
             horizon: None,
             games_a_round: 8,
             random_ends: 0,
+            patterns: PatternOptions::default(),
             residual: TowerOptions::default(),
             play: PlayOptions::default(),
             replay: ReplayOptions::default(),
@@ -96,11 +102,15 @@ impl LearnOptions {
     }
 
     /// The network that learns this game.
-    fn architecture<G: Game>(&self, start: &G) -> Architecture {
+    pub fn architecture<G: Game>(&self, start: &G, terminal: TerminalFunction) -> Architecture {
         match self.network {
             NetworkKind::Incremental => {
                 let LearnOptions { width, hidden, .. } = *self;
                 Architecture::Incremental(Shape { features: start.feature_count(), width, hidden })
+            }
+            NetworkKind::Patterns => {
+                let patterns = Patterns::new(start, self.patterns, terminal.scale(start));
+                Architecture::Patterns(Box::new(patterns))
             }
             NetworkKind::Residual => Architecture::Residual(Tower::new(start, self.residual)),
         }
@@ -138,6 +148,7 @@ pub struct Learner<G: Game> {
     options: LearnOptions,
     workers: ThreadPool,
     progress: Progress,
+    clock: Clock,
     trainer: Box<dyn Training>,
     /// What plays: see [`TrainOptions::follow`].
     parameters: Parameters<Architecture>,
@@ -149,14 +160,14 @@ pub struct Learner<G: Game> {
 impl<G: Game> Learner<G> {
     /// A learner of this game that has learned nothing yet, with so many workers.
     pub fn new(name: &str, start: G, options: LearnOptions, workers: usize) -> Result<Self, String> {
-        let architecture = options.architecture(&start);
+        let (terminal, start) = options.terminal(&start)?;
+        let architecture = options.architecture(&start, terminal);
         if let Some(fault) = architecture.fault() {
             return Err(fault);
         }
         if options.train.batch == 0 || options.games_a_round == 0 {
             return Err("a batch and a round must not be empty".to_owned());
         }
-        let (terminal, start) = options.terminal(&start)?;
         let horizon = options.horizon.unwrap_or_else(|| Horizon::natural(&start));
         let adam = Adam::new(&architecture);
         let parameters = Parameters::new(architecture, mix(options.seed));
@@ -167,9 +178,10 @@ impl<G: Game> Learner<G> {
             options,
             workers: team(workers).map_err(|error| error.to_string())?,
             progress: Progress::default(),
+            clock: Clock::default(),
             network: Inference::new(&parameters, horizon, terminal).map_err(|error| error.to_string())?,
             horizon,
-            trainer: training(parameters.clone(), adam).map_err(|error| error.to_string())?,
+            trainer: training(parameters.clone(), adam, &options.train).map_err(|error| error.to_string())?,
             parameters,
             replay: Replay::new(options.replay),
         })
@@ -178,6 +190,11 @@ impl<G: Game> Learner<G> {
     /// What is learned, and how.
     pub fn options(&self) -> &LearnOptions {
         &self.options
+    }
+
+    /// Counts the seconds of learning by this clock.
+    pub fn set_clock(&mut self, clock: Clock) {
+        self.clock = clock;
     }
 
     /// How far it has come.
@@ -204,12 +221,12 @@ impl<G: Game> Learner<G> {
 
     /// One round. If `stop` is set meanwhile, the round does not count, and `None` is returned.
     pub fn round(&mut self, stop: &AtomicBool, see: &(dyn Fn(&Event) + Sync)) -> Option<RoundDone> {
-        let begin = Instant::now();
+        let begin = self.clock.start();
         if self.progress.steps == 0 {
             self.learn_random_ends();
         }
         let games = self.play_games(stop, see)?;
-        let playing = begin.elapsed().as_secs_f64();
+        let playing = begin.seconds();
         let new: usize = games.iter().map(|game| game.samples.len()).sum();
         let of_games = |value: &dyn Fn(&Episode) -> f32| {
             games.iter().map(value).sum::<f32>() / games.len().max(1) as f32
@@ -222,7 +239,7 @@ impl<G: Game> Learner<G> {
         games.into_iter().for_each(|game| self.replay.push(&game.samples));
         let loss = self.train(new);
         self.progress.rounds += 1;
-        let seconds = begin.elapsed().as_secs_f64();
+        let seconds = begin.seconds();
         self.progress.seconds = to_milliseconds(self.progress.seconds + seconds);
         let Progress { rounds: round, games, states, samples, seconds: in_all, .. } = self.progress;
         let training = seconds - playing;
@@ -258,11 +275,14 @@ impl<G: Game> Learner<G> {
 
     /// Plays the games of a round, in the order of their numbers whoever was ready first.
     fn play_games(&self, stop: &AtomicBool, see: &(dyn Fn(&Event) + Sync)) -> Option<Vec<Episode>> {
+        // Pattern networks see another image at every use.
+        let symmetries = self.options.play.symmetries && self.options.network != NetworkKind::Patterns;
+        let play_options = PlayOptions { symmetries, ..self.options.play };
         let play = |number: usize| {
             let game = self.progress.games + number as u64;
             let seed = mix(self.options.seed ^ mix(game + 1));
-            let Learner { start, terminal, network, options, .. } = self;
-            let episode = selfplay::play(start, *terminal, network, &options.play, seed, stop)?;
+            let Learner { start, terminal, network, .. } = self;
+            let episode = selfplay::play(start, *terminal, network, &play_options, seed, stop)?;
             let Episode { plies, gain, evaluations, start_value, .. } = episode;
             let states = episode.samples.len();
             see(&Event::Game(GamePlayed { game, plies, gain, states, evaluations, start_value }));
@@ -276,7 +296,8 @@ impl<G: Game> Learner<G> {
     /// Trains as much as so many new states are worth. Returns the mean loss.
     fn train(&mut self, new: usize) -> f32 {
         let Learner { options, workers, progress, trainer, replay, .. } = self;
-        let TrainOptions { rate, batch: size, follow } = options.train;
+        let TrainOptions { batch: size, follow, .. } = options.train;
+        let rate = options.train.rate_after(progress.samples);
         let steps = (new * options.replay.uses as usize).div_ceil(size) as u64;
         let draw = |step: u64, batch: &mut Samples| {
             replay.draw(size, &mut Rng::new(mix(options.seed) ^ step), batch);

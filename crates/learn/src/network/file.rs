@@ -270,6 +270,11 @@ impl Network {
         {
             return Err(FileError::Misfit("its planes are those of another board".to_owned()));
         }
+        if let Architecture::Patterns(patterns) = self.parameters.shape()
+            && !patterns.board.is_of(&start)
+        {
+            return Err(FileError::Misfit("its planes are those of another board".to_owned()));
+        }
         Ok(())
     }
 

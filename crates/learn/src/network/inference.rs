@@ -7,6 +7,7 @@ use super::horizon::Horizon;
 use super::incremental::Incremental;
 use super::layout::Architecture;
 use super::parameters::Parameters;
+use super::patterns::{PatternNetwork, Patterns};
 #[cfg(feature = "residual")]
 use super::residual::Residual;
 
@@ -25,6 +26,8 @@ pub struct Inference {
 
 #[derive(Clone, Debug)]
 enum Layers {
+    /// In integers, by differences, with patterns.
+    Patterns(PatternNetwork),
     /// In integers, by differences.
     Incremental(Incremental),
     /// By convolutions.
@@ -40,6 +43,10 @@ impl Inference {
         terminal: TerminalFunction,
     ) -> Result<Inference, NoResidual> {
         let layers = match parameters.shape() {
+            Architecture::Patterns(patterns) => {
+                let parameters = parameters.clone().with_layout(Patterns::clone(patterns));
+                Layers::Patterns(PatternNetwork::new(&parameters))
+            }
             Architecture::Incremental(shape) => {
                 let parameters = parameters.clone().with_layout(*shape);
                 Layers::Incremental(Incremental::new(&parameters))
@@ -54,12 +61,25 @@ impl Inference {
         };
         Ok(Inference { layers, horizon, terminal })
     }
+
+    /// The same network, but every state is computed from the beginning, for measurements; the values are the same.
+    #[must_use]
+    pub fn without_differences(self) -> Inference {
+        let layers = match self.layers {
+            Layers::Patterns(network) => Layers::Patterns(network.without_differences()),
+            Layers::Incremental(network) => Layers::Incremental(network.without_differences()),
+            #[cfg(feature = "residual")]
+            residual @ Layers::Residual(_) => residual,
+        };
+        Inference { layers, ..self }
+    }
 }
 
 impl<G: Game> Evaluator<G> for Inference {
     fn evaluate(&self, parent: &G, children: &[G], values: &mut [f32]) {
         let Inference { layers, horizon, terminal } = self;
         match layers {
+            Layers::Patterns(network) => horizon.evaluate(network, *terminal, parent, children, values),
             Layers::Incremental(network) => horizon.evaluate(network, *terminal, parent, children, values),
             #[cfg(feature = "residual")]
             Layers::Residual(network) => horizon.evaluate(network, *terminal, parent, children, values),

@@ -5,6 +5,7 @@ use std::fmt::{self, Debug, Display};
 use game::Rng;
 use serde::{Deserialize, Serialize};
 
+use super::patterns::Patterns;
 use super::shape::Shape;
 use super::tower::Tower;
 
@@ -38,6 +39,11 @@ pub trait Layout: Clone + Debug + Display + PartialEq {
     /// The numbers of a network that has learned nothing.
     fn initial(&self, rng: &mut Rng) -> Vec<f32>;
 
+    /// How many rows of the first layer are trained only where they are on, each with a count of its steps.
+    fn lazy_rows(&self) -> usize {
+        0
+    }
+
     /// How many numbers there are in all.
     fn numbers(&self) -> usize {
         self.parts().iter().map(PartSize::numbers).sum()
@@ -48,6 +54,8 @@ pub trait Layout: Clone + Debug + Display + PartialEq {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Architecture {
+    /// Patterns that share their rows over the board: see [`super::PatternNetwork`]. Boxed for its size.
+    Patterns(Box<Patterns>),
     /// A wide first layer that follows the changes of a state: see [`super::Incremental`].
     Incremental(Shape),
     /// Convolutions over the planes of a board.
@@ -57,6 +65,7 @@ pub enum Architecture {
 impl Layout for Architecture {
     fn features(&self) -> usize {
         match self {
+            Architecture::Patterns(patterns) => patterns.features(),
             Architecture::Incremental(shape) => shape.features(),
             Architecture::Residual(tower) => tower.features(),
         }
@@ -64,6 +73,7 @@ impl Layout for Architecture {
 
     fn fault(&self) -> Option<String> {
         match self {
+            Architecture::Patterns(patterns) => patterns.fault(),
             Architecture::Incremental(shape) => shape.fault(),
             Architecture::Residual(tower) => tower.fault(),
         }
@@ -71,6 +81,7 @@ impl Layout for Architecture {
 
     fn parts(&self) -> Vec<PartSize> {
         match self {
+            Architecture::Patterns(patterns) => patterns.parts(),
             Architecture::Incremental(shape) => shape.parts(),
             Architecture::Residual(tower) => tower.parts(),
         }
@@ -78,8 +89,16 @@ impl Layout for Architecture {
 
     fn initial(&self, rng: &mut Rng) -> Vec<f32> {
         match self {
+            Architecture::Patterns(patterns) => patterns.initial(rng),
             Architecture::Incremental(shape) => shape.initial(rng),
             Architecture::Residual(tower) => tower.initial(rng),
+        }
+    }
+
+    fn lazy_rows(&self) -> usize {
+        match self {
+            Architecture::Patterns(patterns) => patterns.lazy_rows(),
+            Architecture::Incremental(_) | Architecture::Residual(_) => 0,
         }
     }
 }
@@ -87,6 +106,7 @@ impl Layout for Architecture {
 impl Display for Architecture {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Architecture::Patterns(patterns) => Display::fmt(patterns, f),
             Architecture::Incremental(shape) => Display::fmt(shape, f),
             Architecture::Residual(tower) => Display::fmt(tower, f),
         }

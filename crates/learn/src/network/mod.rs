@@ -8,6 +8,7 @@ mod inference;
 pub(crate) mod kernel;
 mod layout;
 mod parameters;
+mod patterns;
 mod quantise;
 #[cfg(feature = "residual")]
 mod residual;
@@ -23,6 +24,8 @@ pub use kernel::Level;
 pub use layout::{Architecture, Layout, PartSize};
 pub use parameters::Parameters;
 pub(crate) use parameters::{CEILING, LEAK, leaky, squash, squash_slope};
+pub(crate) use patterns::{Base, Images, Part as PatternPart};
+pub use patterns::{Board, Pattern, PatternNetwork, PatternOptions, Patterns, Swap};
 #[cfg(feature = "residual")]
 pub use residual::Residual;
 #[cfg(feature = "residual")]

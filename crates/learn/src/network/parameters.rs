@@ -3,6 +3,7 @@
 use game::Rng;
 
 use super::layout::{Architecture, Layout};
+use super::patterns::Patterns;
 use super::shape::{Part, Shape};
 use super::tower::Tower;
 
@@ -62,6 +63,12 @@ impl Parameters<Architecture> {
 impl From<Parameters<Shape>> for Parameters<Architecture> {
     fn from(Parameters { shape, numbers }: Parameters<Shape>) -> Self {
         Parameters { shape: Architecture::Incremental(shape), numbers }
+    }
+}
+
+impl From<Parameters<Patterns>> for Parameters<Architecture> {
+    fn from(Parameters { shape, numbers }: Parameters<Patterns>) -> Self {
+        Parameters { shape: Architecture::Patterns(Box::new(shape)), numbers }
     }
 }
 

@@ -25,15 +25,14 @@ pub struct Quantised {
 }
 
 /// 1 in the first layer, if no weight is too large for it: units then have 13 bits.
-const FIRST_SCALE: f32 = 2048.0;
+pub(super) const FIRST_SCALE: f32 = 2048.0;
 /// The finest grid of the second layer.
-const SECOND_SCALE: f32 = 32768.0;
+pub(super) const SECOND_SCALE: f32 = 32768.0;
 
 impl Quantised {
     pub fn of(parameters: &Parameters) -> Quantised {
         let shape = *parameters.shape();
         let part = |part| parameters.part(part);
-        let largest = |numbers: &[f32]| numbers.iter().fold(0.0, |a: f32, b| a.max(b.abs()));
         let first_scale =
             scale(FIRST_SCALE, |scale| largest(part(Part::Rows)) * scale <= f32::from(i16::MAX));
         let ceiling = ceiling(first_scale);
@@ -53,17 +52,13 @@ impl Quantised {
         let sum_scale = first_scale * second_scale;
         let rounded = |scale: f32| move |&number: &f32| (number * scale).round() as i16;
         let rounded_sum = |scale: f32| move |&number: &f32| (number * scale).round() as i32;
-        let pairs = part(Part::Second).chunks_exact(2 * second).flat_map(|rows| {
-            let (a, b) = rows.split_at(second);
-            a.iter().zip(b).flat_map(|(a, b)| [*a, *b])
-        });
         debug_assert!(width % 2 == 0, "layers are multiples of the lanes");
         Quantised {
             shape,
             rows: part(Part::Rows).iter().map(rounded(first_scale)).collect(),
             bias: part(Part::RowBias).iter().map(rounded_sum(first_scale)).collect(),
             ceiling,
-            second: pairs.map(|weight| rounded(second_scale)(&weight)).collect(),
+            second: paired(part(Part::Second), second, second_scale),
             second_bias: part(Part::SecondBias).iter().map(rounded_sum(sum_scale)).collect(),
             unit: 1.0 / sum_scale,
             third: part(Part::Third).to_vec(),
@@ -74,8 +69,22 @@ impl Quantised {
     }
 }
 
+/// The largest of these numbers, whatever their signs.
+pub(super) fn largest(numbers: &[f32]) -> f32 {
+    numbers.iter().fold(0.0, |a: f32, b| a.max(b.abs()))
+}
+
+/// The weights of a layer with so many outputs, those of two inputs side by side for each output.
+pub(super) fn paired(weights: &[f32], outputs: usize, scale: f32) -> Vec<i16> {
+    let pairs = weights.chunks_exact(2 * outputs).flat_map(|rows| {
+        let (a, b) = rows.split_at(outputs);
+        a.iter().zip(b).flat_map(|(a, b)| [*a, *b])
+    });
+    pairs.map(|weight| (weight * scale).round() as i16).collect()
+}
+
 /// The largest power of two up to `finest` that fits. Powers of two keep every rounded number as it is.
-fn scale(finest: f32, fits: impl Fn(f32) -> bool) -> f32 {
+pub(super) fn scale(finest: f32, fits: impl Fn(f32) -> bool) -> f32 {
     let mut scale = finest;
     while !fits(scale) && scale > 1e-30 {
         scale /= 2.0;

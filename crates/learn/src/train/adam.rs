@@ -15,6 +15,8 @@ pub struct Adam {
     pub mean: Vec<f32>,
     /// The running mean of its square.
     pub square: Vec<f32>,
+    /// The steps of each row that counts its own, see [`Layout::lazy_rows`].
+    pub row_steps: Vec<u32>,
 }
 
 pub(super) const MEAN_DECAY: f32 = 0.9;
@@ -24,7 +26,7 @@ impl Adam {
     /// Nothing remembered.
     pub fn new(layout: &impl Layout) -> Adam {
         let zeros = vec![0.0; layout.numbers()];
-        Adam { steps: 0, mean: zeros.clone(), square: zeros }
+        Adam { steps: 0, mean: zeros.clone(), square: zeros, row_steps: vec![0; layout.lazy_rows()] }
     }
 
     /// One step against the sum of these gradients, which are empty then.

@@ -154,12 +154,12 @@ impl Shard {
 
 /// The slope of [`leaky`], seen from its result.
 #[inline]
-fn leak(unit: f32) -> f32 {
+pub(super) fn leak(unit: f32) -> f32 {
     if unit > 0.0 { 1.0 } else { LEAK }
 }
 
 /// The places of what is not 0. Written without branches: which units are alive cannot be foreseen.
-fn find_alive(units: &[f32], places: &mut Vec<u32>) {
+pub(super) fn find_alive(units: &[f32], places: &mut Vec<u32>) {
     places.resize(units.len(), 0);
     let mut count = 0;
     for (place, &unit) in (0..).zip(units) {

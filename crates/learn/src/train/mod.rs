@@ -2,6 +2,7 @@
 
 mod adam;
 mod gradient;
+mod patterns;
 #[cfg(feature = "residual")]
 mod residual;
 
@@ -15,6 +16,7 @@ use crate::network::{Architecture, Level, NoResidual, Parameters};
 use crate::samples::Samples;
 pub use adam::Adam;
 use gradient::{Shard, Turned};
+pub use patterns::PatternTrainer;
 #[cfg(feature = "residual")]
 pub use residual::ResidualTrainer;
 
@@ -28,6 +30,12 @@ const SHARDS: usize = 4;
 pub struct TrainOptions {
     /// The step of Adam.
     pub rate: f32,
+    /// After so many samples the step is a half of it, after twice as many a third, and so on; 0 is never.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub half_rate_samples: u64,
+    /// How fast the weights of a pattern network decay: by so much times the step of Adam in each step.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub decay: f32,
     /// Samples in a mini-batch.
     pub batch: usize,
     /// How far the network that plays follows the one in training after each round: 1 is all the way, less is a
@@ -37,8 +45,23 @@ pub struct TrainOptions {
 
 impl Default for TrainOptions {
     fn default() -> Self {
-        TrainOptions { rate: 1e-3, batch: 256, follow: 0.3 }
+        TrainOptions { rate: 1e-3, half_rate_samples: 0, decay: 0.0, batch: 256, follow: 0.3 }
     }
+}
+
+impl TrainOptions {
+    /// The step of Adam after so many samples.
+    pub fn rate_after(&self, samples: u64) -> f32 {
+        match self.half_rate_samples {
+            0 => self.rate,
+            half => self.rate / (1.0 + samples as f32 / half as f32),
+        }
+    }
+}
+
+/// What is as usual is not written: files of builds that do not know it stay as they were.
+fn is_zero<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 /// A network of any kind in training.
@@ -52,8 +75,16 @@ pub trait Training: Send + Sync {
 }
 
 /// Trains a network of any kind from where it is, with the memory of an optimiser.
-pub fn training(parameters: Parameters<Architecture>, adam: Adam) -> Result<Box<dyn Training>, NoResidual> {
+pub fn training(
+    parameters: Parameters<Architecture>,
+    adam: Adam,
+    options: &TrainOptions,
+) -> Result<Box<dyn Training>, NoResidual> {
     match parameters.shape().clone() {
+        Architecture::Patterns(patterns) => {
+            let parameters = parameters.with_layout(*patterns);
+            Ok(Box::new(PatternTrainer::new(parameters, adam, options.decay)))
+        }
         Architecture::Incremental(shape) => Ok(Box::new(Trainer::new(parameters.with_layout(shape), adam))),
         #[cfg(feature = "residual")]
         Architecture::Residual(tower) => {

@@ -67,7 +67,8 @@ impl Training for ResidualTrainer {
     }
 
     fn memory(&self) -> Cow<'_, Adam> {
-        Cow::Owned(Adam { steps: self.steps, mean: joined(&self.means), square: joined(&self.squares) })
+        let (mean, square) = (joined(&self.means), joined(&self.squares));
+        Cow::Owned(Adam { steps: self.steps, mean, square, row_steps: Vec::new() })
     }
 }
 

@@ -3,7 +3,8 @@
 use game::{Features, Game, TerminalFunction};
 use games::breakthrough::Breakthrough;
 use learn::network::{
-    About, Architecture, FileError, Horizon, Network, Parameters, Precision, Shape, Tower, TowerOptions,
+    About, Architecture, FileError, Horizon, Network, Parameters, PatternOptions, Patterns, Precision, Shape,
+    Tower, TowerOptions,
 };
 use search::Evaluator;
 
@@ -22,6 +23,11 @@ fn residual() -> Network {
     of(Architecture::Residual(Tower::new(&start(), TowerOptions { blocks: 2, channels: 4 })))
 }
 
+fn patterns() -> Network {
+    let sizes = PatternOptions { width: 64, hidden: [16, 16], stages: 2 };
+    of(Architecture::Patterns(Box::new(Patterns::new(&start(), sizes, 2.0))))
+}
+
 fn of(architecture: Architecture) -> Network {
     let mut about = About::new(GAME, &start());
     about.history.command = "learn \"it\"".to_owned();
@@ -32,7 +38,7 @@ fn of(architecture: Architecture) -> Network {
 #[test]
 fn a_network_is_read_as_it_was_written() {
     let path = std::env::temp_dir().join(format!("unbounded-network-{}.safetensors", std::process::id()));
-    for network in [network(), residual(), Network { horizon: Horizon::Choice, ..network() }] {
+    for network in [network(), residual(), patterns(), Network { horizon: Horizon::Choice, ..network() }] {
         network.write(&path).unwrap();
         let read = Network::read_for(&path, GAME, &start());
         std::fs::remove_file(&path).unwrap();
@@ -67,7 +73,7 @@ fn half_the_digits_are_half_the_bytes_and_enough() {
 
 #[test]
 fn every_damaged_byte_and_every_other_length_is_noticed() {
-    for bytes in [network().to_bytes(), residual().to_bytes()] {
+    for bytes in [network().to_bytes(), residual().to_bytes(), patterns().to_bytes()] {
         for place in (0..2000).chain((2000..bytes.len()).step_by(997)).filter(|&place| place < bytes.len()) {
             let mut damaged = bytes.clone();
             damaged[place] ^= 4;
@@ -118,6 +124,43 @@ fn a_tower_over_another_board_is_refused() {
     };
     assert!(refusal(&|tower| tower.places.swap(0, 1)).contains("another board"));
     assert!(refusal(&|tower| tower.features = 200).contains("its features are 200, not 129"));
+}
+
+#[test]
+fn patterns_over_another_board_are_refused() {
+    assert!(patterns().check_fits(GAME, &start()).is_ok());
+    let with = |change: &dyn Fn(&mut Patterns)| {
+        let mut network = patterns();
+        let Architecture::Patterns(mut patterns) = network.parameters.shape().clone() else { unreachable!() };
+        change(&mut patterns);
+        network.parameters = Parameters::new(Architecture::Patterns(patterns), 1);
+        network
+    };
+    let refusal =
+        |change: &dyn Fn(&mut Patterns)| with(change).check_fits(GAME, &start()).unwrap_err().to_string();
+    assert!(refusal(&|patterns| patterns.board.places.swap(0, 1)).contains("another board"));
+    assert!(refusal(&|patterns| patterns.board.swap = None).contains("another board"));
+    // Sizes that cannot be are noticed although the checksum fits.
+    let read = |change: &dyn Fn(&mut Patterns)| {
+        let mut network = patterns();
+        let Architecture::Patterns(mut patterns) = network.parameters.shape().clone() else { unreachable!() };
+        let numbers = network.parameters.numbers().to_vec();
+        change(&mut patterns);
+        network.parameters = match Parameters::from_numbers(Architecture::Patterns(patterns), numbers) {
+            Ok(parameters) => parameters,
+            Err(fault) => return fault,
+        };
+        Network::from_bytes(&network.to_bytes()).unwrap_err().to_string()
+    };
+    let lies = "do not lie on its board";
+    assert!(read(&|patterns| patterns.board.turns.push([2, 0, 0, 1])).contains(lies));
+    assert!(read(&|patterns| patterns.board.symbols = vec![1]).contains(lies));
+    assert!(read(&|patterns| patterns.board.unturnable.push(1 << 20)).contains(lies));
+    assert!(read(&|patterns| patterns.board.planes = 1 << 60).contains(lies));
+    assert!(read(&|patterns| patterns.sizes.stages = 0).contains("stages"));
+    assert!(read(&|patterns| patterns.sizes.width = 65).contains("not a multiple"));
+    assert!(read(&|patterns| patterns.patterns[0].cells.clear()).contains("no patterns"));
+    assert!(read(&|patterns| patterns.scale = f32::MAX).contains("no scale"));
 }
 
 #[test]

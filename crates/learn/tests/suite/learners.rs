@@ -46,8 +46,15 @@ fn any_number_of_workers_learns_the_same() {
 
 #[test]
 fn a_learner_goes_on_from_a_checkpoint_as_if_nothing_had_happened() {
+    for kind in [NetworkKind::Incremental, NetworkKind::Patterns] {
+        goes_on(kind);
+    }
+}
+
+fn goes_on(kind: NetworkKind) {
     let path = std::env::temp_dir().join(format!("unbounded-learner-{}", std::process::id()));
-    let mut expected = learner(1);
+    let options = LearnOptions { network: kind, ..options() };
+    let mut expected = Learner::new(NAME, Connect4::<u64>::start(4, 4), options, 1).unwrap();
     rounds(&mut expected, 2);
     expected.save(&path).unwrap();
     rounds(&mut expected, 2);

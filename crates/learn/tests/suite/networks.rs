@@ -1,7 +1,7 @@
 //! Networks over random games of every game: differences, levels and integers give the values that they should.
 
 use game::{Game, Rng, Visitor};
-use learn::network::{Incremental, Level, Parameters, Shape};
+use learn::network::{Incremental, Level, Parameters, PatternNetwork, PatternOptions, Patterns, Shape};
 use search::Evaluator;
 
 /// How far integers may be from floats, for a network with weights of the usual size.
@@ -9,6 +9,57 @@ const BOUND: f32 = 5e-3;
 
 struct RandomGames {
     plies: usize,
+}
+
+/// A network in all ways to compute it.
+trait Ways<G: Game>: Evaluator<G> + Clone {
+    fn at_level(self, level: Level) -> Self;
+    fn without_differences(self) -> Self;
+    /// The value of one state, as integers and as floats.
+    fn alone(&self, state: &G) -> [f32; 2];
+}
+
+#[derive(Clone)]
+struct Known<N, P>(N, P);
+
+impl<G: Game, N: Evaluator<G>, P: Send + Sync> Evaluator<G> for Known<N, P> {
+    fn evaluate(&self, parent: &G, children: &[G], values: &mut [f32]) {
+        self.0.evaluate(parent, children, values);
+    }
+}
+
+impl<G: Game> Ways<G> for Known<Incremental, Parameters> {
+    fn at_level(self, level: Level) -> Self {
+        Known(self.0.at_level(level), self.1)
+    }
+
+    fn without_differences(self) -> Self {
+        Known(self.0.without_differences(), self.1)
+    }
+
+    fn alone(&self, state: &G) -> [f32; 2] {
+        [self.0.value(state), self.1.value(&features(state))]
+    }
+}
+
+impl<G: Game> Ways<G> for Known<PatternNetwork, Parameters<Patterns>> {
+    fn at_level(self, level: Level) -> Self {
+        Known(self.0.at_level(level), self.1)
+    }
+
+    fn without_differences(self) -> Self {
+        Known(self.0.without_differences(), self.1)
+    }
+
+    fn alone(&self, state: &G) -> [f32; 2] {
+        [self.0.value(state), self.1.value_of(&features(state))]
+    }
+}
+
+fn features<G: Game>(state: &G) -> Vec<u32> {
+    let mut features = Vec::new();
+    state.features(&mut features);
+    features
 }
 
 fn children<G: Game>(state: &G) -> Vec<G> {
@@ -20,7 +71,21 @@ impl Visitor for RandomGames {
     fn visit<G: Game>(self, start: G) -> Self::Output {
         let shape = Shape { features: start.feature_count(), width: 64, hidden: [32, 16] };
         let parameters = Parameters::new(shape, 11);
-        let network = Incremental::new(&parameters);
+        let worst = self.check(&start, &Known(Incremental::new(&parameters), parameters))?;
+        let sizes = PatternOptions { width: 64, hidden: [32, 16], stages: 3 };
+        let mut parameters = Parameters::new(Patterns::new(&start, sizes, 2.0), 11);
+        // Rows of patterns begin as zeros, which would hide what goes wrong with them.
+        let mut rng = Rng::new(5);
+        let rows = parameters.shape().rows() * sizes.width;
+        let numbers = parameters.numbers_mut()[..rows].iter_mut().filter(|number| **number == 0.0);
+        numbers.for_each(|number| *number = (rng.below(2001) as f32 - 1000.0) / 40_000.0);
+        let patterns = self.check(&start, &Known(PatternNetwork::new(&parameters), parameters))?;
+        Ok(worst.max(patterns))
+    }
+}
+
+impl RandomGames {
+    fn check<G: Game>(&self, start: &G, network: &impl Ways<G>) -> Result<f32, String> {
         let whole = network.clone().without_differences();
         let mut rng = Rng::new(4);
         let (mut state, mut worst) = (start.clone(), 0.0_f32);
@@ -33,7 +98,7 @@ impl Visitor for RandomGames {
                 break;
             }
             children.truncate(40);
-            let values = |network: &Incremental| {
+            let values = |network: &dyn Evaluator<G>| {
                 let mut values = vec![0.0; children.len()];
                 network.evaluate(&state, &children, &mut values);
                 values
@@ -44,12 +109,10 @@ impl Visitor for RandomGames {
                     return Err(format!("{level:?} at {}", state.position()));
                 }
             }
-            let mut features = Vec::new();
             for (child, &value) in children.iter().zip(&expected).take(4) {
-                features.clear();
-                child.features(&mut features);
-                worst = worst.max((parameters.value(&features) - value).abs());
-                if network.value(child) != value {
+                let [alone, float] = network.alone(child);
+                worst = worst.max((float - value).abs());
+                if alone != value {
                     return Err(format!("alone at {}", child.position()));
                 }
             }
@@ -65,5 +128,57 @@ fn differences_and_levels_change_nothing_and_integers_little() {
         let worst = games::open(sample, RandomGames { plies: 60 }).unwrap();
         let worst = worst.unwrap_or_else(|place| panic!("{sample}: {place}"));
         assert!(worst <= BOUND, "{sample}: {worst}");
+    }
+}
+
+/// Whether a pattern network gives a state and its images, and its exchanged state, the values that they must have.
+struct Alike;
+
+impl Visitor for Alike {
+    /// How many images were compared.
+    type Output = usize;
+
+    fn visit<G: Game>(self, start: G) -> usize {
+        let mut parameters = Parameters::new(Patterns::new(&start, PatternOptions::default(), 2.0), 3);
+        let (layout, mut rng) = (parameters.shape().clone(), Rng::new(8));
+        // The features tell images apart; the patterns alone do not.
+        let (features, width) = (start.feature_count(), layout.sizes.width);
+        let numbers = &mut parameters.numbers_mut()[..layout.rows() * width];
+        numbers[..features * width].fill(0.0);
+        let patterns = numbers[features * width..].iter_mut();
+        patterns.for_each(|number| *number = (rng.below(2001) as f32 - 1000.0) / 40_000.0);
+        let network = PatternNetwork::new(&parameters);
+        let (mut state, mut moves, mut compared) = (start.clone(), Vec::new(), 0);
+        for _ in 0..80 {
+            for image in state.symmetries() {
+                assert_eq!(network.value(&image), network.value(&state), "{}", state.position());
+                compared += 1;
+            }
+            moves.clear();
+            state.moves(&mut moves);
+            if moves.is_empty() {
+                break;
+            }
+            state.play(rng.pick(&moves));
+        }
+        compared
+    }
+}
+
+#[test]
+fn patterns_look_alike_from_all_sides() {
+    for game in [
+        "clobber",
+        "othello",
+        "amazons",
+        "breakthrough",
+        "hex:7",
+        "havannah:4",
+        "santorini",
+        "chess",
+        "connect4",
+    ] {
+        let compared = games::open(game, Alike).unwrap();
+        assert!(compared > 0, "{game}");
     }
 }

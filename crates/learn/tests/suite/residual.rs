@@ -8,7 +8,7 @@ use games::connect4::Connect4;
 use learn::learner::{LearnOptions, Learner, NetworkKind};
 use learn::network::{Architecture, Parameters, Residual, Tower, TowerOptions};
 use learn::samples::Samples;
-use learn::train::{Adam, ResidualTrainer, Training, training};
+use learn::train::{Adam, ResidualTrainer, TrainOptions, Training, training};
 use search::Evaluator;
 
 const SMALL: TowerOptions = TowerOptions { blocks: 2, channels: 8 };
@@ -109,10 +109,11 @@ fn training_goes_on_from_its_memory() {
     let (batch, start) = (batch(), Breakthrough::start(4, 5));
     let architecture = Architecture::Residual(Tower::new(&start, SMALL));
     let adam = Adam::new(&architecture);
-    let mut trainer = training(Parameters::new(architecture.clone(), 1), adam).unwrap();
+    let mut trainer =
+        training(Parameters::new(architecture.clone(), 1), adam, &TrainOptions::default()).unwrap();
     let losses: Vec<f32> = (0..20).map(|_| trainer.step(&batch, 3e-3)).collect();
     let parameters = Parameters::from_numbers(architecture, trainer.numbers().into_owned()).unwrap();
-    let mut other = training(parameters, trainer.memory().into_owned()).unwrap();
+    let mut other = training(parameters, trainer.memory().into_owned(), &TrainOptions::default()).unwrap();
     for _ in 0..20 {
         assert_eq!(trainer.step(&batch, 3e-3), other.step(&batch, 3e-3));
     }

@@ -135,6 +135,33 @@ kernels! {
         }
     }
 
+    /// The same for rows with any number.
+    fn sum_numbered_rows(bias: &[f32], rows: &[f32], numbers: &[u32], sums: &mut [f32]) {
+        const BLOCK: usize = 4 * LANES;
+        let width = bias.len();
+        let blocks = bias.as_chunks::<BLOCK>().0.iter().zip(sums.as_chunks_mut::<BLOCK>().0);
+        for (block, (bias, sums)) in blocks.enumerate() {
+            let mut sum = *bias;
+            for &number in numbers {
+                let start = number as usize * width + block * BLOCK;
+                let Some(row) = rows[start..].first_chunk::<BLOCK>() else { break };
+                for (sum, weight) in sum.iter_mut().zip(row) {
+                    *sum += weight;
+                }
+            }
+            *sums = sum;
+        }
+    }
+
+    /// Adds `numbers` to the rows with these places.
+    fn add_to_numbered_rows(numbers: &[f32], places: &[u32], rows: &mut [f32]) {
+        let width = numbers.len();
+        for &place in places {
+            let row = &mut rows[place as usize * width..][..width];
+            row.iter_mut().zip(numbers).for_each(|(sum, number)| *sum += number);
+        }
+    }
+
     /// Cuts units off below 0 and above `ceiling`.
     fn cut_off(ceiling: f32, units: &mut [f32]) {
         units.iter_mut().for_each(|unit| *unit = unit.clamp(0.0, ceiling));
