@@ -6,8 +6,8 @@ use std::time::Duration;
 use clap::Args;
 use engine::{Error, Registry, Session};
 
-use crate::new_file::NewFile;
 use engine::quantity;
+use files::NewFile;
 
 use crate::Failure;
 
@@ -62,19 +62,14 @@ pub struct Keeper {
 
 impl Keeper {
     fn save(&mut self, session: &mut dyn Session) -> Result<(), Failure> {
-        let mut file = NewFile::create(&self.name, "checkpoint")?;
-        match session.save(&mut file) {
-            Ok(()) => file.finish(),
-            Err(error) => {
-                file.discard();
-                Err(match error {
-                    Error::Checkpoint(reason) => {
-                        Failure::Failed(format!("cannot write the checkpoint `{}`: {reason}", self.name))
-                    }
-                    other => other.into(),
-                })
+        let mut file = NewFile::named(&self.name, "checkpoint").map_err(Failure::name)?;
+        session.save(&mut file).map_err(|error| match error {
+            Error::Checkpoint(reason) => {
+                Failure::Failed(format!("cannot write the checkpoint `{}`: {reason}", self.name))
             }
-        }
+            other => other.into(),
+        })?;
+        Ok(file.finish()?)
     }
 
     /// Saves the search as it is now. Returns whether there is any use in going on.

@@ -166,13 +166,14 @@ impl Keeper for Conduct<'_> {
         self.time += shard.time;
         self.inside += shard.inside;
         match &mut self.place {
-            Place::Directory(directory) => directory.keep(&shard)?,
+            Place::Directory(directory) => drop(directory.keep(&shard)?),
             Place::Memory(shards) => shards.push(shard),
         }
         match self.is_decided() {
             Ok(true) => Ok(ControlFlow::Break(())),
             Ok(false) => Ok(ControlFlow::Continue(())),
             Err(Failure::Usage(reason) | Failure::Failed(reason)) => Err(arena::Error::Plan(reason)),
+            Err(Failure::Unread) => Ok(ControlFlow::Break(())),
         }
     }
 

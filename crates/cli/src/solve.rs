@@ -6,10 +6,10 @@ use clap::Args;
 use engine::{
     Budget, MoveValue, Player, Position, Registry, Report, Session, Shortest, Size, TraceRow, Watch,
 };
+use files::NewFile;
 
 use crate::arguments::{How, Spot};
 use crate::checkpoint::Keeping;
-use crate::new_file::NewFile;
 use crate::progress::{INTERVAL, Progress, Style};
 use crate::table::{self, Align};
 use crate::trace::Trace;
@@ -74,8 +74,8 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
     let mut trace = arguments.trace.as_deref().map(Trace::open).transpose()?;
     // Begun before the search: a name that cannot be written should not cost an hour.
     let mut keeper = arguments.keeping.keeper(session.as_mut())?;
-    let file =
-        arguments.certificate.as_deref().map(|name| NewFile::create(name, "certificate")).transpose()?;
+    let file = arguments.certificate.as_deref().map(|name| NewFile::named(name, "certificate"));
+    let file = file.transpose().map_err(Failure::name)?;
     let mut progress = Progress::new(arguments.progress);
     let report = interrupt::during(|interrupted| {
         let mut show = |report: &Report| progress.search(report);
@@ -119,8 +119,7 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
     arguments.print(&report, session.position().turn())?;
     match file {
         None => Ok(()),
-        Some(file) if !report.resolved => {
-            file.discard();
+        Some(_) if !report.resolved => {
             Err(Failure::Failed("no certificate was written: the value is not proven".to_owned()))
         }
         Some(file) => {
@@ -162,19 +161,15 @@ fn enumerate(
     budget: &Budget,
     progress: Style,
 ) -> Result<Report, Failure> {
-    let mut file = NewFile::create(name, "database")?;
+    let mut file = NewFile::named(name, "database").map_err(Failure::name)?;
     let mut progress = Progress::new(progress);
     let written = interrupt::during(|interrupted| {
         let say = &mut |explored| progress.enumeration(&explored);
         position.write_database(&mut file, budget, interrupted, say)
     });
-    match written {
-        Ok(report) => file.finish().map(|()| report),
-        Err(error) => {
-            file.discard();
-            Err(Failure::Failed(format!("no database was written: {error}")))
-        }
-    }
+    let report = written.map_err(|error| Failure::Failed(format!("no database was written: {error}")))?;
+    file.finish()?;
+    Ok(report)
 }
 
 /// Writes the certificate.
@@ -184,13 +179,10 @@ fn certify(
     budget: &Budget,
     interrupted: &AtomicBool,
 ) -> Result<Size, Failure> {
-    match session.certificate(&mut file, budget, interrupted) {
-        Ok(size) => file.finish().map(|()| size),
-        Err(error) => {
-            file.discard();
-            Err(Failure::Failed(format!("no certificate was written: {error}")))
-        }
-    }
+    let written = session.certificate(&mut file, budget, interrupted);
+    let size = written.map_err(|error| Failure::Failed(format!("no certificate was written: {error}")))?;
+    file.finish()?;
+    Ok(size)
 }
 
 fn describe(report: &Report, turn: Player) -> String {

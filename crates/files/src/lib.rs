@@ -12,7 +12,7 @@ mod place;
 mod temporary;
 
 use std::fs::OpenOptions;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::Path;
 
 pub use error::Error;
@@ -25,6 +25,18 @@ pub fn write(path: &Path, what: &'static str, bytes: &[u8]) -> Result<(), Error>
     let mut file = NewFile::create(path, what)?;
     file.put(bytes)?;
     file.finish()
+}
+
+/// Writes a file whose bytes come from a function. If that fails, nothing is left of the file.
+pub fn write_with<T>(
+    path: &Path,
+    what: &'static str,
+    body: impl FnOnce(&mut NewFile) -> io::Result<T>,
+) -> Result<T, Error> {
+    let mut file = NewFile::create(path, what)?;
+    let result = body(&mut file).map_err(|error| file.wrong(error))?;
+    file.finish()?;
+    Ok(result)
 }
 
 /// Writes a file unless there is one already, and says whether it did. Of several processes that write the same file at

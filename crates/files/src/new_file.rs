@@ -111,8 +111,9 @@ impl NewFile {
         closed.map_err(|error| Error::write(what, &path, error))
     }
 
-    fn wrong(&self, error: io::Error) -> Error {
-        Error::write(self.what, &self.name, error)
+    /// An error on the way, with the name of this file if it does not have one yet.
+    pub fn wrong(&self, error: io::Error) -> Error {
+        error.downcast().unwrap_or_else(|error| Error::write(self.what, &self.name, error))
     }
 }
 

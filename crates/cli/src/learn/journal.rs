@@ -1,10 +1,9 @@
 //! The directory of a learning run: what was asked for, what happened, the networks, and plots of it.
 
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use arena::directory::{processor, write_whole};
+use arena::directory::processor;
 use arena::plot::{LinePlot, Point, Series, line_plot};
 use engine::{LearnOptions, RoundDone, Student};
 use serde::{Deserialize, Serialize};
@@ -54,7 +53,8 @@ impl Journal {
         game: &str,
         options: &LearnOptions,
     ) -> Result<(Journal, Option<PathBuf>), Failure> {
-        fs::create_dir_all(path.join("networks"))?;
+        fs::create_dir_all(path.join("networks"))
+            .map_err(|error| Failure::Usage(format!("cannot write to {}: {error}", path.display())))?;
         let file = path.join("run.toml");
         if file.exists() {
             let run: Run = super::read_toml(&file)?;
@@ -74,7 +74,7 @@ impl Journal {
                 options: *options,
             };
             let text = toml::to_string(&run).map_err(|error| Failure::Failed(error.to_string()))?;
-            write_whole(&file, &text)?;
+            files::write(&file, "run", text.as_bytes())?;
         }
         Ok((Journal::open(path)?, Some(path.join("checkpoint")).filter(|file| file.exists())))
     }
@@ -87,10 +87,8 @@ impl Journal {
         });
         let lines = self.lines.iter().map(|line| Ok(serde_json::to_string(line)? + "\n"));
         let text = lines.collect::<serde_json::Result<String>>();
-        Ok(write_whole(
-            &self.path.join("log.jsonl"),
-            &text.map_err(|error| Failure::Failed(error.to_string()))?,
-        )?)
+        let text = text.map_err(|error| Failure::Failed(error.to_string()))?;
+        Ok(files::write(&self.path.join("log.jsonl"), "log", text.as_bytes())?)
     }
 
     /// A run that has begun.
@@ -106,8 +104,7 @@ impl Journal {
     pub fn write(&mut self, line: &Line) -> Result<(), Failure> {
         self.lines.push(line.clone());
         let text = serde_json::to_string(line).map_err(|error| Failure::Failed(error.to_string()))? + "\n";
-        let mut file = fs::OpenOptions::new().create(true).append(true).open(self.path.join("log.jsonl"))?;
-        Ok(file.write_all(text.as_bytes())?)
+        Ok(files::append(&self.path.join("log.jsonl"), "log", text.as_bytes())?)
     }
 
     /// The newest network.
@@ -190,6 +187,6 @@ impl Journal {
             y_title: y_title.to_owned(),
             series,
         };
-        Ok(write_whole(&self.path.join(format!("{name}.svg")), &line_plot(&plot))?)
+        Ok(files::write(&self.path.join(format!("{name}.svg")), "plot", line_plot(&plot).as_bytes())?)
     }
 }

@@ -121,6 +121,17 @@ impl TemporaryFile {
         self.0.to_str().expect("the name is text")
     }
 
+    /// The names of files beside it that begin with its name: temporary ones and locks that were left behind.
+    pub fn left_behind(&self) -> Vec<PathBuf> {
+        let beside =
+            std::fs::read_dir(self.0.parent().expect("it is in a directory")).expect("it is readable");
+        let beside = beside.map(|entry| entry.expect("it is readable").path());
+        let belongs = |path: &PathBuf| {
+            *path != self.0 && path.to_str().is_some_and(|path| path.starts_with(self.name()))
+        };
+        beside.filter(belongs).collect()
+    }
+
     /// The content.
     pub fn read(&self) -> String {
         std::fs::read_to_string(&self.0).expect("the file can be read")
@@ -129,7 +140,10 @@ impl TemporaryFile {
 
 impl Drop for TemporaryFile {
     fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.0);
+        // Programs that a test killed could not clean up.
+        for path in self.left_behind().iter().chain([&self.0]) {
+            let _ = std::fs::remove_file(path);
+        }
     }
 }
 

@@ -60,7 +60,7 @@ fn an_interrupted_enumeration_leaves_nothing_behind() {
     let ran = interrupt(&["solve", "connect4", "--strong", "--database", file.name(), "--memory", "1GiB"]);
     assert_eq!(ran.code, Some(1));
     assert!(ran.err.contains("it was interrupted after"), "{}", ran.err);
-    assert!(!std::path::Path::new(&format!("{}.partial", file.name())).exists());
+    assert!(file.left_behind().is_empty(), "{:?}", file.left_behind());
 }
 
 #[test]

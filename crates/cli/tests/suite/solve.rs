@@ -184,7 +184,7 @@ fn the_trace_goes_to_a_file() {
     assert_eq!(file.read().lines().count() as u64, report["iterations"].as_u64().unwrap());
     let last: Value = serde_json::from_str(file.read().lines().last().unwrap()).unwrap();
     assert_eq!((&last["r"], &last["c"]), (&json!(1), &report["value"]));
-    assert!(!std::path::Path::new(&format!("{}.partial", file.name())).exists());
+    assert!(file.left_behind().is_empty(), "{:?}", file.left_behind());
     // Once more over the old file, and the text for people stays on standard output.
     let ran = run(&["solve", "tictactoe", "--iterations", "3", "--trace", file.name()]);
     assert!(ran.text().starts_with("value"), "{}", ran.out);
