@@ -3,15 +3,18 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use files::Lock;
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
 use crate::plan::Plan;
 use crate::record::Record;
+use crate::run::Claim;
 use crate::schedule::Schedule;
 use crate::shard::Shard;
 
 /// A directory in which a plan is played.
+#[derive(Clone, Debug)]
 pub struct Directory {
     path: PathBuf,
 }
@@ -103,6 +106,19 @@ impl Directory {
     /// The shards that are not there yet.
     pub fn missing(&self, schedule: &Schedule<'_>) -> Vec<usize> {
         (0..schedule.shard_count()).filter(|&index| !self.shard(index).exists()).collect()
+    }
+
+    /// Takes a shard that is not there yet, so that no other process plays it at the same time.
+    pub fn claim(&self, index: usize) -> Result<Claim, Error> {
+        let file = self.shard(index);
+        let lock = Lock::try_hold(&file, "shard")?;
+        // The process that had it before may just have finished.
+        Ok(lock.filter(|_| !file.exists()).map_or(Claim::Taken, Claim::Held))
+    }
+
+    /// The right to play a shard, or the error that another process has it.
+    pub fn lock(&self, index: usize) -> Result<Lock, Error> {
+        Ok(Lock::hold(&self.shard(index), "shard")?)
     }
 
     /// Keeps a shard, and how long it took, unless another process has played it, too, and was faster. Says whether it

@@ -1,13 +1,14 @@
 //! Checkpoints of a long solve: written every so often, complete or not at all.
 
 use std::fs::File;
+use std::path::Path;
 use std::time::Duration;
 
 use clap::Args;
 use engine::{Error, Registry, Session};
 
 use engine::quantity;
-use files::NewFile;
+use files::{Lock, NewFile};
 
 use crate::Failure;
 
@@ -33,10 +34,25 @@ pub struct Keeping {
 }
 
 impl Keeping {
+    /// The name of the checkpoint, if there is one.
+    fn name(&self) -> Option<&String> {
+        self.checkpoint.as_ref().or(self.resume.as_ref())
+    }
+
+    /// Keeps other processes away from the checkpoint, as long as the lock lives.
+    pub fn lock(&self) -> Result<Option<Lock>, Failure> {
+        let locked =
+            self.name().filter(|name| *name != "-").map(|name| Lock::hold(Path::new(name), "checkpoint"));
+        locked.transpose().map_err(|error| match error {
+            files::Error::InUse { .. } => error.into(),
+            error => Failure::name(error),
+        })
+    }
+
     /// Who saves the search, if anybody. It is saved at once: what cannot be written or cannot be saved
     /// should not cost an hour.
     pub fn keeper(&self, session: &mut dyn Session) -> Result<Option<Keeper>, Failure> {
-        let Some(name) = self.checkpoint.as_ref().or(self.resume.as_ref()) else { return Ok(None) };
+        let Some(name) = self.name() else { return Ok(None) };
         let mut keeper = Keeper { name: name.clone(), every: self.every, failure: None };
         keeper.save(session)?;
         Ok(Some(keeper))

@@ -69,6 +69,7 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
         let report = enumerate(position.as_ref(), name, &arguments.how.budget(), arguments.progress)?;
         return arguments.print(&report, position.turn());
     }
+    let _lock = arguments.keeping.lock()?;
     let mut session = arguments.session(registry)?;
     let budget = arguments.how.finite_budget(session.settings())?;
     let mut trace = arguments.trace.as_deref().map(Trace::open).transpose()?;

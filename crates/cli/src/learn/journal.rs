@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use arena::directory::processor;
 use arena::plot::{LinePlot, Point, Series, line_plot};
 use engine::{LearnOptions, RoundDone, Student};
+use files::Lock;
 use serde::{Deserialize, Serialize};
 
 use crate::Failure;
@@ -42,6 +43,8 @@ pub enum Line {
 /// The directory of a run.
 pub struct Journal {
     path: PathBuf,
+    /// Keeps other processes from learning in the same directory.
+    _lock: Option<Lock>,
     pub game: String,
     lines: Vec<Line>,
 }
@@ -55,6 +58,7 @@ impl Journal {
     ) -> Result<(Journal, Option<PathBuf>), Failure> {
         fs::create_dir_all(path.join("networks"))
             .map_err(|error| Failure::Usage(format!("cannot write to {}: {error}", path.display())))?;
+        let lock = Lock::hold(path, "learning run")?;
         let file = path.join("run.toml");
         if file.exists() {
             let run: Run = super::read_toml(&file)?;
@@ -76,7 +80,8 @@ impl Journal {
             let text = toml::to_string(&run).map_err(|error| Failure::Failed(error.to_string()))?;
             files::write(&file, "run", text.as_bytes())?;
         }
-        Ok((Journal::open(path)?, Some(path.join("checkpoint")).filter(|file| file.exists())))
+        let journal = Journal { _lock: Some(lock), ..Journal::open(path)? };
+        Ok((journal, Some(path.join("checkpoint")).filter(|file| file.exists())))
     }
 
     /// Strikes out what happened after so many games: it is not in the checkpoint, and happens again.
@@ -97,7 +102,7 @@ impl Journal {
         let text = fs::read_to_string(path.join("log.jsonl")).unwrap_or_default();
         // A line that was cut off by a crash is no loss.
         let lines = text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
-        Ok(Journal { path: path.to_owned(), game: run.game, lines })
+        Ok(Journal { path: path.to_owned(), _lock: None, game: run.game, lines })
     }
 
     /// Writes a line of the log.

@@ -14,6 +14,7 @@ mod files;
 mod interrupt;
 mod killed;
 mod learn;
+mod locks;
 mod play;
 mod proofs;
 mod solve;
