@@ -42,6 +42,6 @@ pub enum Error {
         plies: usize,
     },
     /// A wrong game, algorithm, evaluator or move.
-    #[error("{0}")]
+    #[error(transparent)]
     Engine(#[from] engine::Error),
 }

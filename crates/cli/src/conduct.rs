@@ -200,7 +200,7 @@ impl Keeper for Conduct<'_> {
             Ok(true) => Ok(ControlFlow::Break(())),
             Ok(false) => Ok(ControlFlow::Continue(())),
             Err(Failure::Usage(reason) | Failure::Failed(reason)) => Err(arena::Error::Plan(reason)),
-            Err(Failure::Unread) => Ok(ControlFlow::Break(())),
+            Err(Failure::Unproven(_) | Failure::Unread) => Ok(ControlFlow::Break(())),
         }
     }
 

@@ -24,6 +24,7 @@ mod interrupt;
 mod learn;
 mod lookup;
 mod matches;
+mod named;
 mod networks;
 mod output;
 mod perft;
@@ -80,6 +81,9 @@ enum Failure {
     Usage(String),
     /// Something could not be done: exit code 1.
     Failed(String),
+    /// A `solve` that ended without a proof: exit code 3. Its report says so; what was not done for want of a proof is
+    /// said here.
+    Unproven(Option<&'static str>),
     /// The reader of standard output or of a pipe has gone away: that is no failure, and there is nothing to say.
     Unread,
 }
@@ -100,14 +104,17 @@ impl Failure {
         match self {
             Failure::Usage(text) => Failure::Usage(format!("{place}: {text}")),
             Failure::Failed(text) => Failure::Failed(format!("{place}: {text}")),
-            Failure::Unread => Failure::Unread,
+            other => other,
         }
     }
 }
 
 impl From<engine::Error> for Failure {
     fn from(error: engine::Error) -> Failure {
-        Failure::Usage(error.to_string())
+        match error {
+            engine::Error::Write(error) => error.into(),
+            error => Failure::Usage(in_one_line(&error)),
+        }
     }
 }
 
@@ -125,6 +132,7 @@ fn in_one_line(error: &dyn std::error::Error) -> String {
 
 /// Runs the command line of this process over the games of `registry`.
 pub fn run(registry: Registry) -> ExitCode {
+    interrupt::survive_file_limits();
     let command = match Command::try_parse() {
         Ok(command) => command,
         Err(error) => return report_usage(&error),
@@ -152,6 +160,8 @@ pub fn run(registry: Registry) -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure::Usage(message)) => complain(&message, 2),
         Err(Failure::Failed(message)) => complain(&message, 1),
+        Err(Failure::Unproven(None)) => ExitCode::from(3),
+        Err(Failure::Unproven(Some(message))) => complain(message, 3),
         Err(Failure::Unread) => ExitCode::SUCCESS,
     }
 }

@@ -1,13 +1,11 @@
 //! `unbounded verify`
 
-use std::fs::File;
-
 use clap::Args;
 use engine::{Registry, Verified};
 use serde_json::json;
 
 use crate::progress::{Progress, Style};
-use crate::{Failure, output};
+use crate::{Failure, named, output};
 
 /// Checks a certificate by the rules of its game alone
 #[derive(Args)]
@@ -47,8 +45,7 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
 
 /// Opens a certificate and checks it.
 pub fn verify(registry: &Registry, name: &str) -> Result<Verified, Failure> {
-    let mut file =
-        File::open(name).map_err(|error| Failure::Usage(format!("cannot read `{name}`: {error}")))?;
+    let mut file = named::open(name)?;
     Progress::new(Style::Auto).say("verifying");
-    registry.verify(&mut file).map_err(|error| Failure::Failed(format!("`{name}` is refused: {error}")))
+    registry.verify(&mut file).map_err(|error| named::refused(name, &error))
 }

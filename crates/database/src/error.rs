@@ -4,7 +4,7 @@
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The file cannot be read or written.
-    #[error("{0}")]
+    #[error(transparent)]
     File(#[from] std::io::Error),
     /// It is no database at all, or of another version.
     #[error("this is no database of version 1: {0}")]
@@ -12,6 +12,16 @@ pub enum Error {
     /// Its bytes are not those that were written.
     #[error("the file is damaged: {0}")]
     Damaged(String),
+    /// The game has changed since.
+    #[error("it is about version {found} of the rules of {game}; this program plays version {known}")]
+    Rules {
+        /// The game's name.
+        game: String,
+        /// The version in the file.
+        found: u32,
+        /// The version of this program.
+        known: u32,
+    },
     /// There are too many states.
     #[error("more states can be reached than fit into the memory of {} MiB, which holds {states}", memory >> 20)]
     Full {

@@ -44,11 +44,10 @@ pub(crate) fn write(
 ) -> Result<Size, Error> {
     let root = searcher.root().clone();
     let mut prover = Prover { game, helper: None, budget };
-    certificate::write(out, game, &root, value, |promise, state| {
+    Ok(certificate::write(out, game, &root, value, |promise, state| {
         let gain = promise.gain();
         searcher.proven_move(state, gain).or_else(|| prover.prove(state, gain, watch))
-    })
-    .map_err(|error| Error::Certificate(error.to_string()))
+    })?)
 }
 
 /// Proves again what a search has proven and forgotten since.
@@ -89,8 +88,7 @@ pub(crate) fn verify(name: &str, start: &AnyState, mut file: &mut dyn File) -> R
     let mut choices: HashMap<Player, HashMap<AnyState, AnyMove>> = HashMap::new();
     let (header, size) = certificate::verify(&mut file, start, |promise: Promise, state: &AnyState, m| {
         choices.entry(promise.holder).or_default().insert(state.clone(), m);
-    })
-    .map_err(|error| Error::Certificate(error.to_string()))?;
+    })?;
     let root = start
         .parse_position(&header.position)
         .map_err(|error| Error::Position { text: header.position.clone(), error })?;

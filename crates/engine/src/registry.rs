@@ -56,8 +56,7 @@ impl Registry {
 
     /// Checks a certificate by the rules of the game that it names.
     pub fn verify(&self, mut file: &mut dyn File) -> Result<Verified, Error> {
-        let header = certificate::file::read_header(&mut file);
-        let header = header.map_err(|error| Error::Certificate(error.to_string()))?;
+        let header = certificate::file::read_header(&mut file)?;
         self.open(&header.game)?.verify(file)
     }
 

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use game::{AnyMove, AnyState, Game, Outcome, Player};
 use search::{Budget, Counts, Decision, Finding, Label, Searcher, Setup, Stop};
 
+use crate::checkpoint::CheckpointError;
 use crate::heading::{Heading, stop_name};
 use crate::position::{Erased, Position};
 use crate::report::{Decided, MoveValue, Report, Shortest, TraceRow};
@@ -243,7 +244,7 @@ impl Session for TypedSession {
                 "{} has no checkpoints: it cannot be saved",
                 self.about.algorithm.name
             ))),
-            Err(error) => Err(Error::Checkpoint(error.to_string())),
+            Err(error) => Err(CheckpointError::File(error).into()),
         }
     }
 
@@ -280,7 +281,7 @@ impl Session for TypedSession {
         interrupt: &AtomicBool,
     ) -> Result<certificate::Size, Error> {
         let proven = self.searcher.finding().label.filter(|label| label.resolved);
-        let value = proven.ok_or_else(|| Error::Certificate("nothing is proven yet".to_owned()))?.exact;
+        let value = proven.ok_or(Error::Unproven)?.exact;
         let watch = &mut search::Watch { interrupt: Some(interrupt), ..search::Watch::default() };
         proof::write(out, &self.about.game, self.searcher.as_mut(), value, budget, watch)
     }

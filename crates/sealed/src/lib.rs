@@ -26,7 +26,7 @@ pub struct Kind(pub &'static str);
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// It cannot be read.
-    #[error("{0}")]
+    #[error(transparent)]
     File(#[from] io::Error),
     /// It is something else, or of another version.
     #[error("{0}")]

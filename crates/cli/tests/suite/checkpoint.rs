@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::common::{TemporaryFile, command, keys, run};
 
 fn solve(arguments: &[&str]) -> Value {
-    run(&[&["solve", "--json"], arguments].concat()).only_json()
+    run(&[&["solve", "--json"], arguments].concat()).only_report()
 }
 
 /// A report without what depends on the clock and on how memory was handed out.

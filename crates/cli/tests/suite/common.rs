@@ -32,10 +32,30 @@ impl Ran {
     #[track_caller]
     pub fn json(&self) -> Value {
         assert_eq!(self.code, Some(0), "{}", self.err);
+        self.object()
+    }
+
+    fn object(&self) -> Value {
         let last = self.out.lines().last().expect("there is a line");
         let value: Value = serde_json::from_str(last).expect("the last line is JSON");
         assert!(value.is_object(), "{value}");
         value
+    }
+
+    /// The report of a `solve` on the last line; the exit code says whether it is a proof.
+    #[track_caller]
+    pub fn report(&self) -> Value {
+        let report = self.object();
+        let expected = if report["resolved"] == true { 0 } else { 3 };
+        assert_eq!(self.code, Some(expected), "{}", self.err);
+        report
+    }
+
+    /// The report of a `solve`, which must be the only line.
+    #[track_caller]
+    pub fn only_report(&self) -> Value {
+        assert_eq!(self.out.lines().count(), 1, "{}", self.out);
+        self.report()
     }
 
     /// The object, which must be the only line.
@@ -48,7 +68,18 @@ impl Ran {
     /// The text for people; the command must have succeeded.
     #[track_caller]
     pub fn text(&self) -> &str {
-        assert_eq!(self.code, Some(0), "{}", self.err);
+        self.text_with(0)
+    }
+
+    /// The text for people of a `solve` without a proof.
+    #[track_caller]
+    pub fn unproven(&self) -> &str {
+        self.text_with(3)
+    }
+
+    #[track_caller]
+    fn text_with(&self, code: i32) -> &str {
+        assert_eq!(self.code, Some(code), "{}", self.err);
         assert!(!self.out.contains('\x1b'), "colours outside of a terminal: {:?}", self.out);
         &self.out
     }

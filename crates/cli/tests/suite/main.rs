@@ -9,6 +9,7 @@ mod checkpoint;
 mod commands;
 mod database;
 mod errors;
+mod failures;
 mod files;
 #[cfg(unix)]
 mod interrupt;

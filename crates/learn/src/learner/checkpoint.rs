@@ -24,10 +24,10 @@ const MOST_REPLAY: usize = 64 << 20;
 #[derive(Debug, thiserror::Error)]
 pub enum CheckpointError {
     /// The file is not whole, or not a checkpoint.
-    #[error("the checkpoint cannot be used: {0}")]
+    #[error(transparent)]
     File(#[from] sealed::Error),
     /// Its network is not one, or belongs to another game.
-    #[error("the checkpoint cannot be used: {0}")]
+    #[error(transparent)]
     Network(#[from] FileError),
 }
 
