@@ -1,18 +1,20 @@
 //! The directory of a run: its settings, its shards, and nothing that is half written.
 
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use files::Lock;
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
 use crate::plan::Plan;
 use crate::record::Record;
+use crate::run::Claim;
 use crate::schedule::Schedule;
 use crate::shard::Shard;
 
 /// A directory in which a plan is played.
+#[derive(Clone, Debug)]
 pub struct Directory {
     path: PathBuf,
 }
@@ -43,23 +45,12 @@ fn wrong(path: &Path, reason: impl ToString) -> Error {
     Error::File { file: path.display().to_string(), reason: reason.to_string() }
 }
 
-/// Writes a file under another name first, so that it is whole or not there.
-pub fn write_whole(path: &Path, text: &str) -> Result<(), Error> {
-    // Another process may write the same file.
-    let partial = PathBuf::from(format!("{}.{}.partial", path.display(), std::process::id()));
-    let written = fs::File::create(&partial).and_then(|mut file| {
-        file.write_all(text.as_bytes())?;
-        file.sync_all()?;
-        fs::rename(&partial, path)
-    });
-    written.map_err(|error| wrong(path, error))
-}
-
 impl Directory {
     /// Begins a run, or goes on with one of the same plan.
     pub fn begin(path: &Path, plan: &Plan) -> Result<Directory, Error> {
         let directory = Directory { path: path.to_owned() };
         fs::create_dir_all(directory.shards()).map_err(|error| wrong(path, error))?;
+        files::remove_stale(&directory.shards(), None);
         let file = directory.path.join("run.toml");
         if file.exists() {
             if directory.plan()? != *plan {
@@ -77,7 +68,10 @@ impl Directory {
             plan: plan.clone(),
         };
         let text = toml::to_string(&run).map_err(|error| wrong(&file, error))?;
-        write_whole(&file, &text)?;
+        // Another process may begin the same run.
+        if !files::write_if_absent(&file, "run", text.as_bytes())? {
+            return Directory::begin(path, plan);
+        }
         Ok(directory)
     }
 
@@ -114,15 +108,31 @@ impl Directory {
         (0..schedule.shard_count()).filter(|&index| !self.shard(index).exists()).collect()
     }
 
-    /// Keeps a shard, and how long it took.
-    pub fn keep(&self, shard: &Shard) -> Result<(), Error> {
+    /// Takes a shard that is not there yet, so that no other process plays it at the same time.
+    pub fn claim(&self, index: usize) -> Result<Claim, Error> {
+        let file = self.shard(index);
+        let lock = Lock::try_hold(&file, "shard")?;
+        // The process that had it before may just have finished.
+        Ok(lock.filter(|_| !file.exists()).map_or(Claim::Taken, Claim::Held))
+    }
+
+    /// The right to play a shard, or the error that another process has it.
+    pub fn lock(&self, index: usize) -> Result<Lock, Error> {
+        Ok(Lock::hold(&self.shard(index), "shard")?)
+    }
+
+    /// Keeps a shard, and how long it took, unless another process has played it, too, and was faster. Says whether it
+    /// was kept.
+    pub fn keep(&self, shard: &Shard) -> Result<bool, Error> {
         let file = self.shard(shard.index);
         let mut text = String::new();
         for record in &shard.records {
             text += &serde_json::to_string(record).map_err(|error| wrong(&file, error))?;
             text.push('\n');
         }
-        write_whole(&file, &text)?;
+        if !files::write_if_absent(&file, "shard", text.as_bytes())? {
+            return Ok(false);
+        }
         let effort = Effort {
             shard: shard.index,
             seconds: shard.time.as_secs_f64(),
@@ -130,8 +140,8 @@ impl Directory {
         };
         let log = self.path.join("effort.jsonl");
         let line = serde_json::to_string(&effort).map_err(|error| wrong(&log, error))? + "\n";
-        let file = fs::OpenOptions::new().create(true).append(true).open(&log);
-        file.and_then(|mut file| file.write_all(line.as_bytes())).map_err(|error| wrong(&log, error))
+        files::append(&log, "log", line.as_bytes())?;
+        Ok(true)
     }
 
     /// The matches of a shard; `None` if it is not there yet.

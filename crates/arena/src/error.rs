@@ -14,7 +14,10 @@ pub enum Error {
     /// A plan that cannot be played.
     #[error("{0}")]
     Plan(String),
-    /// A file that cannot be read or written.
+    /// A file that cannot be written, or is in use.
+    #[error(transparent)]
+    Write(#[from] files::Error),
+    /// A file that cannot be read, or does not say what it should.
     #[error("{file}: {reason}")]
     File {
         /// Its name.
@@ -39,6 +42,6 @@ pub enum Error {
         plies: usize,
     },
     /// A wrong game, algorithm, evaluator or move.
-    #[error("{0}")]
+    #[error(transparent)]
     Engine(#[from] engine::Error),
 }

@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 
 use crate::Error;
-use crate::directory::write_whole;
 use crate::plan::Plan;
 use crate::plot::{LinePlot, Point, Series};
 use crate::record::Record;
@@ -224,7 +223,7 @@ pub fn write(
     let mut names = Vec::new();
     for (name, text) in files {
         let path = directory.join(name);
-        write_whole(&path, &text)?;
+        files::write(&path, "report", text.as_bytes())?;
         names.push(path);
     }
     Ok(names)

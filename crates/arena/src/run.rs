@@ -5,6 +5,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::time::Duration;
 
+use files::Lock;
+
 use crate::Error;
 use crate::schedule::Schedule;
 use crate::shard::Shard;
@@ -20,12 +22,35 @@ pub trait Keeper {
     fn tick(&mut self, matches: usize);
 }
 
+/// Whether a shard may be played here, where other processes play shards of the same plan.
+pub enum Claim {
+    /// Nobody else plays the plan.
+    Free,
+    /// The shard belongs to this process as long as this value lives.
+    Held(Lock),
+    /// The shard is played elsewhere, or has been.
+    Taken,
+}
+
 /// Plays these shards, `jobs` side by side, until all are done or `interrupt` is set.
 pub fn run(
     schedule: &Schedule<'_>,
     shards: &[usize],
     jobs: usize,
     interrupt: &AtomicBool,
+    keeper: &mut dyn Keeper,
+) -> Result<(), Error> {
+    run_claimed(schedule, shards, jobs, interrupt, &|_| Ok(Claim::Free), keeper)
+}
+
+/// The same where other processes play the same plan: shards that are [taken](Claim::Taken) are left out, and a claim ends
+/// when its shard is kept.
+pub fn run_claimed(
+    schedule: &Schedule<'_>,
+    shards: &[usize],
+    jobs: usize,
+    interrupt: &AtomicBool,
+    claim: &(dyn Fn(usize) -> Result<Claim, Error> + Sync),
     keeper: &mut dyn Keeper,
 ) -> Result<(), Error> {
     let (next, matches, stop) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicBool::new(false));
@@ -35,7 +60,11 @@ pub fn run(
             let (sender, next, matches, stop) = (sender.clone(), &next, &matches, &stop);
             scope.spawn(move || {
                 while let Some(&index) = shards.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let played = schedule.play(index, matches, stop);
+                    let played = match claim(index) {
+                        Ok(Claim::Taken) => continue,
+                        Ok(claim) => schedule.play(index, matches, stop).map(|shard| Some((shard?, claim))),
+                        Err(error) => Err(error),
+                    };
                     let goes_on = matches!(played, Ok(Some(_)));
                     // Nobody listens any more when the run is over.
                     if sender.send(played).is_err() || !goes_on {
@@ -51,8 +80,11 @@ pub fn run(
     })
 }
 
+/// What a worker has played; `None` if it was interrupted.
+type Played = Result<Option<(Shard, Claim)>, Error>;
+
 fn receive(
-    receiver: &mpsc::Receiver<Result<Option<Shard>, Error>>,
+    receiver: &mpsc::Receiver<Played>,
     matches: &AtomicUsize,
     stop: &AtomicBool,
     interrupt: &AtomicBool,
@@ -61,7 +93,7 @@ fn receive(
     loop {
         match receiver.recv_timeout(TICK) {
             Ok(played) => {
-                if let Some(shard) = played?
+                if let Some((shard, _claim)) = played?
                     && keeper.keep(shard)?.is_break()
                 {
                     return Ok(());

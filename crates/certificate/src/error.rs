@@ -8,7 +8,7 @@ use crate::Halt;
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The file cannot be read or written.
-    #[error("{0}")]
+    #[error(transparent)]
     File(#[from] std::io::Error),
     /// It is no certificate at all, or of another version.
     #[error("this is no certificate of version 1 or 2: {0}")]

@@ -118,6 +118,7 @@ impl Walk {
 
     fn talk(&mut self) -> Result<(), Failure> {
         let mut lines = std::io::stdin().lock().lines();
+        let unreadable = |error| Failure::reading("standard input", &error);
         loop {
             let position = self.strategy.position();
             let line = self.line.join(" ");
@@ -130,7 +131,9 @@ impl Walk {
             }
             loop {
                 output::write(&format!("{} to move> ", output::player(position.turn())))?;
-                let Some(text) = lines.next().transpose()? else { return output::write("\n") };
+                let Some(text) = lines.next().transpose().map_err(unreadable)? else {
+                    return output::write("\n");
+                };
                 match text.trim() {
                     "" => {}
                     "quit" | "exit" => return Ok(()),

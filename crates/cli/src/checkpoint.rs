@@ -1,15 +1,12 @@
-//! Checkpoints of a long solve: written every so often, complete or not at all.
+//! Flags about the checkpoint of a long solve.
 
-use std::fs::File;
 use std::time::Duration;
 
 use clap::Args;
-use engine::{Error, Registry, Session};
-
-use crate::new_file::NewFile;
-use engine::quantity;
+use engine::{Error, Keeper, Registry, Session, quantity};
 
 use crate::Failure;
+use crate::named::{open, refused};
 
 /// Where a solve is saved, and how often.
 #[derive(Args)]
@@ -26,65 +23,35 @@ pub struct Keeping {
             "evaluator", "terminal", "decision", "seed", "checkpoint",
         ]
     )]
-    pub resume: Option<String>,
+    resume: Option<String>,
     /// How often to save
     #[arg(long, value_name = "TIME", value_parser = quantity::interval, allow_negative_numbers = true, default_value = "60s")]
     every: Duration,
 }
 
 impl Keeping {
-    /// Who saves the search, if anybody. It is saved at once: what cannot be written or cannot be saved
-    /// should not cost an hour.
-    pub fn keeper(&self, session: &mut dyn Session) -> Result<Option<Keeper>, Failure> {
-        let Some(name) = self.checkpoint.as_ref().or(self.resume.as_ref()) else { return Ok(None) };
-        let mut keeper = Keeper { name: name.clone(), every: self.every, failure: None };
-        keeper.save(session)?;
-        Ok(Some(keeper))
+    /// The keeper of the checkpoint, if there is one. No other process has it from now on.
+    pub fn keeper(&self) -> Result<Option<Keeper>, Failure> {
+        let name = self.checkpoint.as_ref().or(self.resume.as_ref());
+        let keeper = name.map(|name| Keeper::lock(name, self.every)).transpose();
+        keeper.map_err(|error| match error {
+            files::Error::InUse { .. } => error.into(),
+            error => Failure::name(error),
+        })
     }
 
     /// The search of the file to resume, if there is one.
     pub fn resumed(&self, registry: &Registry) -> Result<Option<Box<dyn Session>>, Failure> {
         let Some(name) = &self.resume else { return Ok(None) };
-        let mut file =
-            File::open(name).map_err(|error| Failure::Usage(format!("cannot read `{name}`: {error}")))?;
-        let refused = |error: Error| Failure::Failed(format!("`{name}` is refused: {error}"));
-        registry.resume(&mut file).map_err(refused).map(Some)
+        let mut file = open(name)?;
+        registry.resume(&mut file).map_err(|error| refused(name, &error)).map(Some)
     }
 }
 
-/// Saves a search to a file again and again.
-pub struct Keeper {
-    name: String,
-    /// How often.
-    pub every: Duration,
-    failure: Option<Failure>,
-}
-
-impl Keeper {
-    fn save(&mut self, session: &mut dyn Session) -> Result<(), Failure> {
-        let mut file = NewFile::create(&self.name, "checkpoint")?;
-        match session.save(&mut file) {
-            Ok(()) => file.finish(),
-            Err(error) => {
-                file.discard();
-                Err(match error {
-                    Error::Checkpoint(reason) => {
-                        Failure::Failed(format!("cannot write the checkpoint `{}`: {reason}", self.name))
-                    }
-                    other => other.into(),
-                })
-            }
-        }
-    }
-
-    /// Saves the search as it is now. Returns whether there is any use in going on.
-    pub fn keep(&mut self, session: &mut dyn Session) -> bool {
-        self.failure = self.save(session).err();
-        self.failure.is_none()
-    }
-
-    /// What went wrong in the end.
-    pub fn close(self) -> Result<(), Failure> {
-        self.failure.map_or(Ok(()), Err)
-    }
+/// Saves the search before it has done anything, so that a name that cannot be written does not cost an hour.
+pub fn begin(keeper: &mut Keeper, session: &mut dyn Session) -> Result<(), Failure> {
+    keeper.begin(session).map_err(|error| match error {
+        Error::Write(error) => Failure::name(error),
+        error => error.into(),
+    })
 }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use arena::directory::Directory;
 use arena::plan::Plan;
 use arena::record::Record;
-use arena::run::{Keeper, run};
+use arena::run::{Claim, Keeper, run_claimed};
 use arena::schedule::Schedule;
 use arena::shard::Shard;
 use arena::standing::{self, Standing};
@@ -17,7 +17,7 @@ use clap::Args;
 use engine::{Registry, quantity};
 
 use crate::progress::{Progress, Style};
-use crate::{Failure, interrupt};
+use crate::{Failure, in_one_line, interrupt};
 
 /// How a plan is played.
 #[derive(Args)]
@@ -39,7 +39,10 @@ impl Manner {
 
 impl From<arena::Error> for Failure {
     fn from(error: arena::Error) -> Failure {
-        Failure::Usage(error.to_string())
+        match error {
+            arena::Error::Write(error) => error.into(),
+            error => Failure::Usage(in_one_line(&error)),
+        }
     }
 }
 
@@ -75,6 +78,8 @@ pub struct Done {
     pub path: Option<PathBuf>,
     /// Whether something is left to play.
     pub is_unfinished: bool,
+    /// Shards that other processes are playing.
+    pub elsewhere: usize,
 }
 
 impl<'a> Conduct<'a> {
@@ -92,23 +97,44 @@ impl<'a> Conduct<'a> {
         }
     }
 
-    /// Plays what is missing until it is done, decided, or interrupted.
+    /// Plays what is missing until it is done, decided, or interrupted. What other processes are playing is left to them.
     pub fn play(mut self, manner: &Manner) -> Result<Done, Failure> {
-        let missing = match &self.place {
-            Place::Memory(_) => (0..self.schedule.shard_count()).collect(),
-            Place::Directory(directory) => directory.missing(self.schedule),
-        };
-        self.to_play = missing.iter().map(|&index| 2 * self.schedule.shard(index).len()).sum();
-        let schedule = self.schedule;
+        let (schedule, mut missing, mut was_interrupted) = (self.schedule, self.missing(), false);
         // A test that was decided before needs no more matches.
-        let played = match self.is_decided()? {
-            true => Ok(false),
-            false => interrupt::during(|interrupted| {
-                run(schedule, &missing, manner.jobs(), interrupted, &mut self)
+        let mut is_decided = self.is_decided()?;
+        while !missing.is_empty() && !is_decided && !was_interrupted {
+            self.to_play = missing.iter().map(|&index| 2 * schedule.shard(index).len()).sum();
+            let directory = match &self.place {
+                Place::Memory(_) => None,
+                Place::Directory(directory) => Some(directory.clone()),
+            };
+            let claim =
+                |index| directory.as_ref().map_or(Ok(Claim::Free), |directory| directory.claim(index));
+            was_interrupted = interrupt::during(|interrupted| {
+                run_claimed(schedule, &missing, manner.jobs(), interrupted, &claim, &mut self)
                     .map(|()| interrupted.load(Ordering::Relaxed))
-            }),
-        };
-        self.finish(played?)
+            })?;
+            is_decided = self.is_decided()?;
+            let left = self.missing();
+            // Once more if something was done: a process that had claimed the rest may have died.
+            if left.len() == missing.len() {
+                break;
+            }
+            missing = left;
+        }
+        let elsewhere = if was_interrupted || is_decided { 0 } else { self.missing().len() };
+        Ok(Done { elsewhere, ..self.finish(was_interrupted)? })
+    }
+
+    /// The shards that are not there yet.
+    fn missing(&self) -> Vec<usize> {
+        match &self.place {
+            Place::Directory(directory) => directory.missing(self.schedule),
+            Place::Memory(shards) => {
+                let is_there = |index: &usize| shards.iter().any(|shard| shard.index == *index);
+                (0..self.schedule.shard_count()).filter(|index| !is_there(index)).collect()
+            }
+        }
     }
 
     /// What has been played so far.
@@ -129,7 +155,8 @@ impl<'a> Conduct<'a> {
         let inside = (time > 0.0).then(|| inside / time);
         let planned = 2 * self.schedule.pair_count();
         let standing = Standing::of(self.schedule.plan, &records, planned, inside)?;
-        Ok(Done { is_unfinished: was_interrupted && records.len() < planned, records, standing, path })
+        let is_unfinished = was_interrupted && records.len() < planned;
+        Ok(Done { is_unfinished, elsewhere: 0, records, standing, path })
     }
 
     /// All matches that are there.
@@ -166,15 +193,14 @@ impl Keeper for Conduct<'_> {
         self.time += shard.time;
         self.inside += shard.inside;
         match &mut self.place {
-            Place::Directory(directory) => directory.keep(&shard)?,
+            Place::Directory(directory) => drop(directory.keep(&shard)?),
             Place::Memory(shards) => shards.push(shard),
         }
         match self.is_decided() {
             Ok(true) => Ok(ControlFlow::Break(())),
             Ok(false) => Ok(ControlFlow::Continue(())),
-            Err(Failure::Usage(reason) | Failure::Failed(reason) | Failure::Unfinished(reason)) => {
-                Err(arena::Error::Plan(reason))
-            }
+            Err(Failure::Usage(reason) | Failure::Failed(reason)) => Err(arena::Error::Plan(reason)),
+            Err(Failure::Unfinished(_) | Failure::Unread) => Ok(ControlFlow::Break(())),
         }
     }
 

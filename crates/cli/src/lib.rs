@@ -24,8 +24,8 @@ mod interrupt;
 mod learn;
 mod lookup;
 mod matches;
+mod named;
 mod networks;
-mod new_file;
 mod output;
 mod perft;
 mod play;
@@ -81,35 +81,58 @@ enum Failure {
     Usage(String),
     /// Something could not be done: exit code 1.
     Failed(String),
-    /// A limit ended the work before what was asked for was there: exit code 3.
-    Unfinished(String),
+    /// A limit ended the work before its result was there: exit code 3. The report says so; what is missing besides is said
+    /// here.
+    Unfinished(Option<String>),
+    /// The reader of standard output or of a pipe has gone away: that is no failure, and there is nothing to say.
+    Unread,
 }
 
 impl Failure {
+    /// A file that the user named cannot be written at all.
+    fn name(error: files::Error) -> Failure {
+        Failure::Usage(in_one_line(&error))
+    }
+
+    /// Something cannot be read.
+    fn reading(what: &str, error: &std::io::Error) -> Failure {
+        Failure::Failed(format!("cannot read {what}: {error}"))
+    }
+
     /// The same, with the place where it is.
     fn at(self, place: &str) -> Failure {
         match self {
             Failure::Usage(text) => Failure::Usage(format!("{place}: {text}")),
             Failure::Failed(text) => Failure::Failed(format!("{place}: {text}")),
-            Failure::Unfinished(text) => Failure::Unfinished(format!("{place}: {text}")),
+            other => other,
         }
     }
 }
 
 impl From<engine::Error> for Failure {
     fn from(error: engine::Error) -> Failure {
-        Failure::Usage(error.to_string())
+        match error {
+            engine::Error::Write(error) => error.into(),
+            error => Failure::Usage(in_one_line(&error)),
+        }
     }
 }
 
-impl From<std::io::Error> for Failure {
-    fn from(error: std::io::Error) -> Failure {
-        Failure::Failed(error.to_string())
+impl From<files::Error> for Failure {
+    fn from(error: files::Error) -> Failure {
+        if error.is_broken_pipe() { Failure::Unread } else { Failure::Failed(in_one_line(&error)) }
     }
+}
+
+/// An error with its causes.
+fn in_one_line(error: &dyn std::error::Error) -> String {
+    let causes = std::iter::successors(Some(error), |error| error.source());
+    causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
 }
 
 /// Runs the command line of this process over the games of `registry`.
 pub fn run(registry: Registry) -> ExitCode {
+    interrupt::survive_file_limits();
     let command = match Command::try_parse() {
         Ok(command) => command,
         Err(error) => return report_usage(&error),
@@ -137,7 +160,9 @@ pub fn run(registry: Registry) -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure::Usage(message)) => complain(&message, 2),
         Err(Failure::Failed(message)) => complain(&message, 1),
-        Err(Failure::Unfinished(message)) => complain(&message, 3),
+        Err(Failure::Unfinished(None)) => ExitCode::from(3),
+        Err(Failure::Unfinished(Some(message))) => complain(&message, 3),
+        Err(Failure::Unread) => ExitCode::SUCCESS,
     }
 }
 

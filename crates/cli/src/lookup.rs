@@ -1,12 +1,10 @@
 //! `unbounded lookup`
 
-use std::fs::File;
-
 use clap::Args;
 use engine::{Database, Entry, Error, Player, Registry};
 
 use crate::table::{self, Align};
-use crate::{Failure, output};
+use crate::{Failure, named, output};
 use engine::quantity::short;
 
 /// Looks a position up in a database: its value, and that of every move
@@ -35,16 +33,16 @@ pub struct Arguments {
 
 pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
     let name = &arguments.file;
-    let file = File::open(name).map_err(|error| Failure::Usage(format!("cannot read `{name}`: {error}")))?;
-    let refused = |error: Error| Failure::Failed(format!("`{name}` is refused: {error}"));
-    let mut database = Database::open(registry, Box::new(file)).map_err(refused)?;
+    let refused = |error: &Error| named::refused(name, error);
+    let database = Database::open(registry, Box::new(named::open(name)?));
+    let mut database = database.map_err(|error| refused(&error))?;
     let position = match &arguments.position {
         Some(text) => database.position().read(text)?,
         None => database.position().copy(),
     };
     let position = position.replay(&arguments.moves)?.end;
     let entry = database.look_up(position.as_ref()).map_err(|error| match error {
-        Error::Database(_) => refused(error),
+        Error::Database(_) => refused(&error),
         unknown => unknown.into(),
     })?;
     if arguments.json {

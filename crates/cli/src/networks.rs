@@ -36,7 +36,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     for file in &files {
         let network = engine::read_network(file)?;
         let (about, history) = (&network.about, &network.about.history);
-        let bytes = std::fs::metadata(file)?.len();
+        let bytes = std::fs::metadata(file)
+            .map_err(|error| Failure::reading(&file.display().to_string(), &error))?
+            .len();
         objects.push(json!({
             "file": file,
             "bytes": bytes,

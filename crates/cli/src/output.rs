@@ -12,8 +12,9 @@ use engine::quantity::{memory, short};
 pub fn write(text: &str) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => std::process::exit(0),
-        done => Ok(done?),
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Err(Failure::Unread),
+        Err(error) => Err(Failure::Failed(format!("cannot write to standard output: {error}"))),
+        Ok(()) => Ok(()),
     }
 }
 

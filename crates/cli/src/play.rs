@@ -180,7 +180,8 @@ impl Game<'_> {
         loop {
             self.say(&format!("{}, your move (or help): ", output::player(player)))?;
             let mut line = Vec::new();
-            if std::io::stdin().lock().read_until(b'\n', &mut line)? == 0 {
+            let read = std::io::stdin().lock().read_until(b'\n', &mut line);
+            if read.map_err(|error| Failure::reading("standard input", &error))? == 0 {
                 self.say("\n")?;
                 return Ok(Said::Quit);
             }

@@ -101,6 +101,17 @@ impl Progress {
         }
     }
 
+    /// Says something that matters whether progress is shown or not.
+    pub fn warn(&mut self, message: &str) {
+        match self.style {
+            Style::Json => self.line(&json!({ "warning": message })),
+            _ => {
+                self.screen.show("");
+                output::remark(&format!("unbounded: {message}\n"));
+            }
+        }
+    }
+
     /// Shows another message, if the last one has been there for a while.
     pub fn say_sometimes(&mut self, message: &str) {
         if self.is_due() {

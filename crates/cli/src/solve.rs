@@ -1,19 +1,20 @@
 //! `unbounded solve`
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::cell::RefCell;
+use std::sync::atomic::Ordering;
 
 use clap::Args;
 use engine::{
-    Budget, MoveValue, Player, Position, Registry, Report, Session, Shortest, Size, TraceRow, Watch,
+    Budget, Error, Keeper, MoveValue, Player, Position, Registry, Report, Session, Shortest, TraceRow, Watch,
 };
+use files::NewFile;
 
 use crate::arguments::{How, Spot};
-use crate::checkpoint::Keeping;
-use crate::new_file::NewFile;
+use crate::checkpoint::{self, Keeping};
 use crate::progress::{INTERVAL, Progress, Style};
 use crate::table::{self, Align};
 use crate::trace::Trace;
-use crate::{Failure, interrupt, output};
+use crate::{Failure, in_one_line, interrupt, output};
 use engine::quantity::{memory, short};
 
 /// Finds the exact value of a position and a best line
@@ -21,7 +22,8 @@ use engine::quantity::{memory, short};
 #[command(after_help = "Example: unbounded solve hex:4,noswap --moves a4\n\
                         The win in the fewest plies: unbounded solve connect4:4x4 --strong --terminal depth\n\
                         Ctrl-C prints the best answer so far. What takes long is saved with --checkpoint FILE and \
-                        taken up again with --resume FILE.")]
+                        taken up again with --resume FILE.\n\
+                        Exit code: 0 the value is proven, 3 it is not, 2 wrong usage, 1 any other failure.")]
 pub struct Arguments {
     /// The game, such as tictactoe, connect4:5x4 or hex:4,noswap (`unbounded games` lists them)
     #[arg(required_unless_present = "resume")]
@@ -70,69 +72,30 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
         let report = enumerate(position.as_ref(), name, &arguments.how.budget(), arguments.progress)?;
         return arguments.print(&report, position.turn());
     }
+    let mut keeper = arguments.keeping.keeper()?;
     let mut session = arguments.session(registry)?;
     let budget = arguments.how.finite_budget(session.settings())?;
     let mut trace = arguments.trace.as_deref().map(Trace::open).transpose()?;
-    // Begun before the search: a name that cannot be written should not cost an hour.
-    let mut keeper = arguments.keeping.keeper(session.as_mut())?;
-    let file =
-        arguments.certificate.as_deref().map(|name| NewFile::create(name, "certificate")).transpose()?;
-    let mut progress = Progress::new(arguments.progress);
-    let report = interrupt::during(|interrupted| {
-        let mut show = |report: &Report| progress.search(report);
-        let mut row = trace.as_mut().map(|trace| {
-            |row: TraceRow| {
-                trace.write(row);
-                if trace.failed.is_some() {
-                    // Nobody can read on: there is no use in searching on.
-                    interrupted.store(true, Ordering::SeqCst);
-                }
-            }
-        });
-        let every = keeper.as_ref().map(|keeper| keeper.every);
-        let mut keep = keeper.as_mut().map(|keeper| |session: &mut dyn Session| keeper.keep(session));
-        let keep = keep.as_mut().map(|keep| keep as &mut dyn FnMut(&mut dyn Session) -> bool);
-        let watch = &mut Watch {
-            interrupt: Some(interrupted),
-            snapshots: Some((INTERVAL, &mut show)),
-            trace: row.as_mut().map(|row| row as &mut dyn FnMut(TraceRow)),
-            pauses: every.zip(keep),
-        };
-        let mut report = session.think(&budget, watch);
-        // First of all: resolving the moves may forget what the root was worth.
-        if arguments.shortest {
-            let say = &mut |plies| progress.say_sometimes(&format!("looking for a win in {plies} plies"));
-            report.shortest = session.shortest(&budget, interrupted, say);
-        }
-        if arguments.all_moves {
-            let say = &mut |done, all| progress.say_sometimes(&format!("resolving move {done} of {all}"));
-            report.all_moves = Some(session.all_moves(&budget, interrupted, say));
-        }
-        report
-    });
-    drop(progress);
-    if let Some(trace) = trace {
-        trace.close()?;
+    if let Some(keeper) = &mut keeper {
+        checkpoint::begin(keeper, session.as_mut())?;
     }
+    // Begun before the search: a name that cannot be written should not cost an hour.
+    let file = arguments.certificate.as_deref().map(|name| NewFile::named(name, "certificate"));
+    let file = file.transpose().map_err(Failure::name)?;
+    let report = arguments.search(session.as_mut(), &budget, trace.as_mut(), keeper.as_mut());
+    // A trace on standard output comes first. What could not be written is no reason to keep the answer back.
+    let traced = trace.map_or(Ok(()), Trace::close);
+    arguments.print(&report, session.position().turn())?;
+    traced?;
     if let Some(keeper) = keeper {
         keeper.close()?;
     }
-    arguments.print(&report, session.position().turn())?;
-    match file {
-        None => Ok(()),
-        Some(file) if !report.resolved => {
-            file.discard();
-            Err(Failure::Unfinished("no certificate was written: the value is not proven".to_owned()))
-        }
-        Some(file) => {
-            let mut progress = Progress::new(arguments.progress);
-            progress.say("writing the certificate");
-            let size =
-                interrupt::during(|interrupted| certify(session.as_mut(), file, &budget, interrupted))?;
-            if !arguments.json {
-                output::write(&output::proof_size("certificate", &size))?;
-            }
-            Ok(())
+    match (report.resolved, file) {
+        (true, None) => Ok(()),
+        (true, Some(file)) => arguments.certify(session.as_mut(), file, &budget),
+        (false, None) => Err(Failure::Unfinished(None)),
+        (false, Some(_)) => {
+            Err(Failure::Unfinished(Some("no certificate was written: the value is not proven".to_owned())))
         }
     }
 }
@@ -151,6 +114,72 @@ impl Arguments {
         self.spot.open(registry, self.game.as_deref().unwrap_or_default())
     }
 
+    /// Searches, with everybody looking on.
+    fn search(
+        &self,
+        session: &mut dyn Session,
+        budget: &Budget,
+        mut trace: Option<&mut Trace>,
+        mut keeper: Option<&mut Keeper>,
+    ) -> Report {
+        let progress = RefCell::new(Progress::new(self.progress));
+        if let Some(failure) = keeper.as_ref().and_then(|keeper| keeper.failure()) {
+            progress.borrow_mut().warn(&unsaved(failure));
+        }
+        interrupt::during(|interrupted| {
+            let mut show = |report: &Report| progress.borrow_mut().search(report);
+            let mut row = trace.as_mut().map(|trace| {
+                |row: TraceRow| {
+                    trace.write(row);
+                    if trace.failed.is_some() {
+                        // Nobody can read on: there is no use in searching on.
+                        interrupted.store(true, Ordering::SeqCst);
+                    }
+                }
+            });
+            let every = keeper.as_ref().map(|keeper| keeper.every());
+            let mut keep = keeper.as_mut().map(|keeper| {
+                |session: &mut dyn Session| {
+                    if keeper.save(session)
+                        && let Some(failure) = keeper.failure()
+                    {
+                        progress.borrow_mut().warn(&unsaved(failure));
+                    }
+                    true
+                }
+            });
+            let keep = keep.as_mut().map(|keep| keep as &mut dyn FnMut(&mut dyn Session) -> bool);
+            let watch = &mut Watch {
+                interrupt: Some(interrupted),
+                snapshots: Some((INTERVAL, &mut show)),
+                trace: row.as_mut().map(|row| row as &mut dyn FnMut(TraceRow)),
+                pauses: every.zip(keep),
+            };
+            let mut report = session.think(budget, watch);
+            let say = |message: &str| progress.borrow_mut().say_sometimes(message);
+            // First of all: resolving the moves may forget what the root was worth.
+            if self.shortest {
+                let say = &mut |plies| say(&format!("looking for a win in {plies} plies"));
+                report.shortest = session.shortest(budget, interrupted, say);
+            }
+            if self.all_moves {
+                let say = &mut |done, all| say(&format!("resolving move {done} of {all}"));
+                report.all_moves = Some(session.all_moves(budget, interrupted, say));
+            }
+            report
+        })
+    }
+
+    /// Writes the certificate.
+    fn certify(&self, session: &mut dyn Session, mut file: NewFile, budget: &Budget) -> Result<(), Failure> {
+        let mut progress = Progress::new(self.progress);
+        progress.say("writing the certificate");
+        let written = interrupt::during(|interrupted| session.certificate(&mut file, budget, interrupted));
+        let size = written.map_err(|error| unwritten("certificate", &error))?;
+        file.finish()?;
+        if self.json { Ok(()) } else { output::write(&output::proof_size("certificate", &size)) }
+    }
+
     fn print(&self, report: &Report, turn: Player) -> Result<(), Failure> {
         if self.json { output::json(report) } else { output::write(&describe(report, turn)) }
     }
@@ -163,39 +192,26 @@ fn enumerate(
     budget: &Budget,
     progress: Style,
 ) -> Result<Report, Failure> {
-    let mut file = NewFile::create(name, "database")?;
+    let mut file = NewFile::named(name, "database").map_err(Failure::name)?;
     let mut progress = Progress::new(progress);
     let written = interrupt::during(|interrupted| {
         let say = &mut |explored| progress.enumeration(&explored);
         position.write_database(&mut file, budget, interrupted, say)
     });
-    match written {
-        Ok(report) => file.finish().map(|()| report),
-        Err(error) => {
-            file.discard();
-            Err(Failure::Failed(format!("no database was written: {error}")))
-        }
-    }
+    let report = written.map_err(|error| unwritten("database", &error))?;
+    file.finish()?;
+    Ok(report)
 }
 
-/// Writes the certificate.
-fn certify(
-    session: &mut dyn Session,
-    mut file: NewFile,
-    budget: &Budget,
-    interrupted: &AtomicBool,
-) -> Result<Size, Failure> {
-    match session.certificate(&mut file, budget, interrupted) {
-        Ok(size) => file.finish().map(|()| size),
-        Err(error) => {
-            file.discard();
-            let message = format!("no certificate was written: {error}");
-            Err(match error {
-                engine::Error::Halt(_) => Failure::Unfinished(message),
-                _ => Failure::Failed(message),
-            })
-        }
-    }
+/// A file that could not be written, and why.
+fn unwritten(what: &str, error: &Error) -> Failure {
+    let message = format!("no {what} was written: {}", in_one_line(error));
+    if error.is_halt() { Failure::Unfinished(Some(message)) } else { Failure::Failed(message) }
+}
+
+/// A checkpoint that could not be written while the search goes on.
+fn unsaved(failure: &Error) -> String {
+    format!("{}; the search goes on", in_one_line(failure))
 }
 
 fn describe(report: &Report, turn: Player) -> String {

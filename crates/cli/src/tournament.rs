@@ -164,6 +164,7 @@ fn shard(registry: &Registry, file: &PlanFile, index: u64, as_json: bool) -> Res
     }
     let is_new = directory.read(index, &schedule)?.is_none();
     if is_new {
+        let _lock = directory.lock(index)?;
         let played =
             interrupt::during(|interrupted| schedule.play(index, &AtomicUsize::new(0), interrupted))?;
         let played = played.ok_or_else(|| Failure::Failed("interrupted: nothing was kept".to_owned()))?;
@@ -196,6 +197,12 @@ pub fn print(plan: &Plan, done: &Done, as_json: bool) -> Result<(), Failure> {
     let mut text = done.standing.render(plan, Format::Text);
     if let Some(directory) = directory.as_deref().map(Path::display) {
         text += &format!("tables, plots and matches are in {directory}\n");
+    }
+    if done.elsewhere > 0 {
+        text += &format!(
+            "shards that other processes are playing: {}; report again when they are done\n",
+            done.elsewhere
+        );
     }
     if done.is_unfinished {
         text += "interrupted: the same command goes on from here\n";

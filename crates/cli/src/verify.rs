@@ -8,7 +8,7 @@ use engine::{Error, Limits, Registry, quantity};
 use serde_json::json;
 
 use crate::progress::{Progress, Style};
-use crate::{Failure, interrupt, output};
+use crate::{Failure, in_one_line, interrupt, named, output};
 
 /// Checks a certificate by the rules of its game alone
 #[derive(Args)]
@@ -71,17 +71,16 @@ impl Within {
         name: &str,
         check: impl FnOnce(&mut File, &Limits<'_>) -> Result<T, Error>,
     ) -> Result<T, Failure> {
-        let mut file =
-            File::open(name).map_err(|error| Failure::Usage(format!("cannot read `{name}`: {error}")))?;
+        let mut file = named::open(name)?;
         Progress::new(Style::Auto).say("verifying");
         let checked = interrupt::during(|interrupted| {
             let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
             let limits = Limits { deadline, memory: Some(self.memory), interrupt: Some(interrupted) };
             check(&mut file, &limits)
         });
-        checked.map_err(|error| match error {
-            Error::Halt(halt) => Failure::Unfinished(format!("`{name}` is not verified: {halt}")),
-            error => Failure::Failed(format!("`{name}` is refused: {error}")),
+        checked.map_err(|error| match error.is_halt() {
+            true => Failure::Unfinished(Some(format!("`{name}` is not verified: {}", in_one_line(&error)))),
+            false => named::refused(name, &error),
         })
     }
 }

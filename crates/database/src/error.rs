@@ -4,7 +4,7 @@
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The file cannot be read or written.
-    #[error("{0}")]
+    #[error(transparent)]
     File(#[from] std::io::Error),
     /// The file is not a database, or has another version.
     #[error("not a version 1 database: {0}")]
@@ -12,6 +12,16 @@ pub enum Error {
     /// The contents have changed since the file was written.
     #[error("the file is damaged: {0}")]
     Damaged(String),
+    /// The rules of the game have changed since the file was written.
+    #[error("the database is for version {found} of the rules of {game}; this program has version {known}")]
+    Rules {
+        /// The game's name.
+        game: String,
+        /// The version in the file.
+        found: u32,
+        /// The version of this program.
+        known: u32,
+    },
     /// There are more states than fit into memory.
     #[error("the memory limit of {} MiB holds only {states} states, and more are reachable", memory >> 20)]
     Full {

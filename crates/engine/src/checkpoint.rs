@@ -2,7 +2,7 @@
 //!
 //! The file is sealed; its header says what is searched and how, its body is whatever the algorithm needs.
 
-use std::io::{BufReader, BufWriter, Read, Write};
+use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::time::Duration;
 
 use game::{AnyState, Game, TerminalValue};
@@ -64,7 +64,7 @@ impl Header {
         Ok(Settings {
             algorithm: self.algorithm.clone(),
             evaluator: self.evaluator.clone(),
-            terminal: terminal.map_err(|error| wrong(error.to_string()))?.unwrap_or_default(),
+            terminal: terminal.map_err(CheckpointError::Terminal)?.unwrap_or_default(),
             strong: self.strong,
             decision: if self.plain_decision { Decision::Plain } else { Decision::Safe },
             seed: self.seed,
@@ -77,43 +77,83 @@ pub(crate) fn write(
     out: &mut dyn Write,
     header: &Header,
     searcher: &mut dyn Searcher<AnyState>,
-) -> std::io::Result<bool> {
+) -> io::Result<bool> {
     let mut body = BufWriter::new(KIND.begin(out, header)?);
     let saved = searcher.save(&mut body)?;
-    body.into_inner().map_err(std::io::IntoInnerError::into_error)?.finish()?;
+    body.into_inner().map_err(io::IntoInnerError::into_error)?.finish()?;
     Ok(saved)
+}
+
+/// Why a checkpoint is refused, or cannot be written.
+#[derive(Debug, thiserror::Error)]
+pub enum CheckpointError {
+    /// The file cannot be read or written.
+    #[error(transparent)]
+    File(#[from] io::Error),
+    /// It is something else, or of another version.
+    #[error("this is no checkpoint of version 1: {0}")]
+    Foreign(String),
+    /// Its bytes are not those that were written.
+    #[error("the file is damaged: its checksum does not fit")]
+    Checksum,
+    /// The game has changed since.
+    #[error("the search is under version {found} of the rules of {game}; this program plays version {known}")]
+    Rules {
+        /// The game's name.
+        game: String,
+        /// The version in the file.
+        found: u32,
+        /// The version of this program.
+        known: u32,
+    },
+    /// The terminal value in it does not exist.
+    #[error(transparent)]
+    Terminal(game::TextError),
+    /// A search whose terminal value counts plies has left the position where it began.
+    #[error(
+        "with the terminal value {terminal}, a search is saved at the position where it began, and moves have been \
+         played since"
+    )]
+    Plies {
+        /// The terminal value.
+        terminal: &'static str,
+    },
+    /// What it holds is not the search that its header tells of.
+    #[error("the search in it does not fit")]
+    Misfit(#[source] io::Error),
+    /// There is something behind the search.
+    #[error("the search in it ends before the file does")]
+    Longer,
+}
+
+impl From<sealed::Error> for CheckpointError {
+    fn from(error: sealed::Error) -> CheckpointError {
+        match error {
+            sealed::Error::File(error) => CheckpointError::File(error),
+            sealed::Error::Foreign(reason) => CheckpointError::Foreign(reason),
+            sealed::Error::Checksum => CheckpointError::Checksum,
+        }
+    }
 }
 
 /// Takes up the search of a checkpoint.
 pub(crate) fn resume(registry: &Registry, mut file: &mut dyn File) -> Result<Box<dyn Session>, Error> {
-    let sealed = |error: sealed::Error| match error {
-        sealed::Error::Foreign(reason) => wrong(format!("this is no checkpoint of version 1: {reason}")),
-        error => wrong(error.to_string()),
-    };
-    KIND.check(&mut file).map_err(sealed)?;
-    let (header, body): (Header, _) = KIND.open(&mut file).map_err(sealed)?;
+    KIND.check(&mut file).map_err(CheckpointError::from)?;
+    let (header, body): (Header, _) = KIND.open(&mut file).map_err(CheckpointError::from)?;
     registry.open(&header.game)?.read(&header.position)?.resume(&header, &mut BufReader::new(body))
 }
 
 /// Takes up a search of `root`, which stands at the position of the header.
 pub(crate) fn load(root: &AnyState, header: &Header, body: &mut dyn Read) -> Result<Box<dyn Session>, Error> {
-    if header.rules != root.rules_version() {
-        return Err(wrong(format!(
-            "the search is under version {} of the rules of {}; this program plays version {}",
-            header.rules,
-            header.game,
-            root.rules_version()
-        )));
+    let (found, known) = (header.rules, root.rules_version());
+    if found != known {
+        return Err(CheckpointError::Rules { game: header.game.clone(), found, known }.into());
     }
     let time = Duration::from_millis(header.milliseconds);
     let mut session = TypedSession::new(&header.game, root.clone(), &header.settings()?)?;
-    session.take_up(body, time).map_err(|error| wrong(format!("the search in it does not fit: {error}")))?;
-    match body.read(&mut [0]) {
-        Ok(0) => Ok(Box::new(session)),
-        _ => Err(wrong("the search in it ends before the file does".to_owned())),
+    session.take_up(body, time).map_err(CheckpointError::Misfit)?;
+    match body.read(&mut [0]).map_err(CheckpointError::File)? {
+        0 => Ok(Box::new(session)),
+        _ => Err(CheckpointError::Longer.into()),
     }
-}
-
-fn wrong(reason: String) -> Error {
-    Error::Checkpoint(reason)
 }

@@ -49,15 +49,14 @@ pub struct EntryMove {
 impl Database {
     /// Opens a file that [`Position::write_database`] wrote.
     pub fn open(registry: &Registry, file: Box<dyn File>) -> Result<Database, Error> {
-        let reader = Reader::open(file).map_err(wrong)?;
+        let reader = Reader::open(file)?;
         let position = registry.open(&reader.header.game)?.read(&reader.header.position)?;
         if position.rules_version() != reader.header.rules {
-            return Err(Error::Database(format!(
-                "it is about version {} of the rules of {}; this program plays version {}",
-                reader.header.rules,
-                reader.header.game,
-                position.rules_version()
-            )));
+            return Err(Error::Database(::database::Error::Rules {
+                game: reader.header.game,
+                found: reader.header.rules,
+                known: position.rules_version(),
+            }));
         }
         Ok(Database { reader, position })
     }
@@ -81,7 +80,7 @@ impl Database {
 /// Looks a state and its children up.
 pub(crate) fn look_up(name: &str, state: &AnyState, reader: &mut Reader) -> Result<Entry, Error> {
     let mut value_of = |state: &AnyState| {
-        reader.find(state.key()).map_err(wrong)?.ok_or_else(|| Error::Position {
+        reader.find(state.key())?.ok_or_else(|| Error::Position {
             text: state.position(),
             error: game::TextError::new("the database does not reach this position"),
         })
@@ -114,7 +113,7 @@ pub(crate) fn write(
     let begin = Instant::now();
     let memory = budget.memory.unwrap_or(usize::MAX);
     let mut values = Values::new(Limits { time: budget.time, memory, interrupt });
-    values.explore(root, progress).map_err(wrong)?;
+    values.explore(root, progress)?;
     let finding = finding(root, &values);
     let explored = values.explored();
     let header = Header {
@@ -123,7 +122,7 @@ pub(crate) fn write(
         position: root.position(),
         states: explored.states,
     };
-    ::database::write(out, &header, &values.into_sorted()).map_err(|error| wrong(error.into()))?;
+    ::database::write(out, &header, &values.into_sorted()).map_err(::database::Error::from)?;
     let (algorithm, options) = Algorithm::read("ubfm")?;
     let heading = Heading {
         game: name.to_owned(),
@@ -174,8 +173,4 @@ fn finding(root: &AnyState, values: &Values<'_, AnyState>) -> Finding<AnyMove> {
         states: states as usize,
         bytes,
     }
-}
-
-fn wrong(error: ::database::Error) -> Error {
-    Error::Database(error.to_string())
 }

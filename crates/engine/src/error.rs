@@ -1,9 +1,14 @@
 //! What can be wrong with what a user asks for.
 
+use std::path::PathBuf;
+
 use game::TextError;
 
-/// A wrong name, position, move or setting, in one sentence that names the place.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+use crate::checkpoint::CheckpointError;
+
+/// A wrong name, position, move or setting, in one sentence that names the place, or a file that cannot be used. What is
+/// behind it is its [source](std::error::Error::source).
+#[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// No such game.
     #[error("there is no game called `{name}`{}", suggest(.near))]
@@ -54,23 +59,52 @@ pub enum Error {
         known: String,
     },
     /// A certificate that is refused, or cannot be written.
-    #[error("{0}")]
-    Certificate(String),
-    /// A limit of writing or verifying a certificate was reached.
-    #[error("{0}")]
-    Halt(certificate::Halt),
+    #[error(transparent)]
+    Certificate(#[from] certificate::Error),
     /// A checkpoint that is refused, or cannot be written.
-    #[error("{0}")]
-    Checkpoint(String),
+    #[error(transparent)]
+    Checkpoint(#[from] CheckpointError),
     /// A database that is refused, or cannot be written.
-    #[error("{0}")]
-    Database(String),
-    /// A network that is refused, or cannot be written.
-    #[error("{0}")]
-    Network(String),
+    #[error(transparent)]
+    Database(#[from] ::database::Error),
+    /// A network that is refused.
+    #[error("cannot use the network `{}`", file.display())]
+    Network {
+        /// The file.
+        file: PathBuf,
+        /// Why.
+        source: learn::network::FileError,
+    },
+    /// No network comes with the project for this game.
+    #[error("there is no network for {game} yet; `unbounded learn {game}` makes one")]
+    NoNetwork {
+        /// The game.
+        game: String,
+    },
+    /// A checkpoint of a learner that is refused.
+    #[error("cannot go on from the checkpoint `{}`", file.display())]
+    Learner {
+        /// The file.
+        file: PathBuf,
+        /// Why.
+        source: learn::learner::CheckpointError,
+    },
+    /// A file that cannot be written, or is in use.
+    #[error(transparent)]
+    Write(#[from] files::Error),
+    /// A proof is asked for where there is none.
+    #[error("nothing is proven yet")]
+    Unproven,
     /// Settings that contradict each other.
     #[error("{0}")]
     Settings(String),
+}
+
+impl Error {
+    /// Whether a limit or the caller ended the work.
+    pub fn is_halt(&self) -> bool {
+        matches!(self, Error::Certificate(::certificate::Error::Halt(_)))
+    }
 }
 
 fn suggest(near: &Option<String>) -> String {

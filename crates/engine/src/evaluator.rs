@@ -98,9 +98,7 @@ pub(crate) fn read(
         return Ok((text.to_owned(), learning::evaluator(Path::new(&file), game, start, terminal)?));
     }
     if text == "best" {
-        let file = learning::shipped(game).ok_or_else(|| {
-            Error::Network(format!("there is no network for {game} yet; `unbounded learn {game}` makes one"))
-        })?;
+        let file = learning::shipped(game).ok_or_else(|| Error::NoNetwork { game: game.to_owned() })?;
         return Ok((text.to_owned(), learning::evaluator(&file, game, start, terminal)?));
     }
     let wrong = |error: TextError| Error::Settings(format!("evaluator {error}"));

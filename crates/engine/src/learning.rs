@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use game::{AnyState, TerminalFunction};
 use learn::Clock;
 use learn::learner::{Event, LearnOptions, Learner, Progress, RoundDone};
-use learn::network::{Network, Precision};
+use learn::network::{FileError, Network, Precision};
 use search::Evaluator;
 
 use crate::Error;
@@ -45,12 +45,12 @@ impl Student for Learner<AnyState> {
     }
 
     fn save(&self, file: &Path) -> Result<(), Error> {
-        self.save(file).map_err(|error| wrong(file, error))
+        Ok(self.save(file)?)
     }
 
     fn write_network(&self, file: &Path, command: &str) -> Result<(), Error> {
         let network = Network { precision: Precision::Half, ..self.network(command) };
-        network.write(file).map_err(|error| wrong(file, error))
+        Ok(network.write(file)?)
     }
 }
 
@@ -77,7 +77,8 @@ pub(crate) fn resume(
     file: &Path,
     workers: usize,
 ) -> Result<Box<dyn Student>, Error> {
-    Ok(Box::new(Learner::load(file, name, start.clone(), workers).map_err(|error| wrong(file, error))?))
+    let learner = Learner::load(file, name, start.clone(), workers);
+    Ok(Box::new(learner.map_err(|source| Error::Learner { file: file.to_owned(), source })?))
 }
 
 /// Where the networks are that come with the project: the directory of this variable ...
@@ -133,6 +134,6 @@ pub(crate) fn evaluator(
     Ok(Box::new(network.inference(terminal).map_err(|error| wrong(file, error))?))
 }
 
-fn wrong(file: &Path, error: impl std::fmt::Display) -> Error {
-    Error::Network(format!("{}: {error}", file.display()))
+fn wrong(file: &Path, source: FileError) -> Error {
+    Error::Network { file: file.to_owned(), source }
 }

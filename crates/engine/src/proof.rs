@@ -10,14 +10,6 @@ use search::{Budget, Searcher, Setup, Stop, Watch};
 
 use crate::{Algorithm, Error, Settings, evaluator};
 
-/// What is wrong with a certificate, or why there is none.
-pub(crate) fn refuse(error: certificate::Error) -> Error {
-    match error {
-        certificate::Error::Halt(halt) => Error::Halt(halt),
-        error => Error::Certificate(error.to_string()),
-    }
-}
-
 /// Writes a certificate of a value that `searcher` has proven at its root, within the budget.
 pub(crate) fn write(
     out: &mut dyn Write,
@@ -45,7 +37,7 @@ pub(crate) fn write(
         held: [0; 2],
     };
     writer.make_room();
-    certificate::write(out, game, &root, value, &mut writer).map_err(refuse)
+    Ok(certificate::write(out, game, &root, value, &mut writer)?)
 }
 
 /// The search and its helper each get such a part of the memory, and less if the walk needs more.
@@ -153,7 +145,7 @@ pub(crate) fn verify(
     mut file: &mut dyn File,
     limits: &Limits<'_>,
 ) -> Result<(Header, Size), Error> {
-    certificate::verify(&mut file, start, &mut Within(limits)).map_err(refuse)
+    Ok(certificate::verify(&mut file, start, &mut Within(limits))?)
 }
 
 /// Verifies within limits, and looks at nothing else.

@@ -5,7 +5,6 @@ use game::{About, AnyState, Game, TextError, split_name};
 use sealed::File;
 
 use crate::position::{Erased, Position};
-use crate::proof::refuse;
 use crate::strategy::Verified;
 use crate::{Error, Session, checkpoint};
 
@@ -68,7 +67,7 @@ impl Registry {
 
     /// The game that a certificate is about.
     fn game_of(&self, mut file: &mut dyn File) -> Result<Box<dyn Position>, Error> {
-        self.open(&certificate::file::read_header(&mut file).map_err(refuse)?.game)
+        self.open(&certificate::file::read_header(&mut file)?.game)
     }
 
     /// Goes on with the search of a checkpoint.

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use game::{AnyMove, AnyState, Game, Machinery, Outcome, Player, TerminalValue};
 use search::{Budget, Counts, Decision, Finding, Label, Searcher, Setup, Stop};
 
+use crate::checkpoint::CheckpointError;
 use crate::heading::{Heading, stop_name};
 use crate::position::{Erased, Position};
 use crate::report::{Decided, MoveValue, Report, Shortest, TraceRow};
@@ -248,11 +249,7 @@ impl Session for TypedSession {
         let counts = self.searcher.finding().counts;
         let root = self.searcher.root();
         if root.plies().is_some_and(|plies| plies > 0) {
-            let terminal = self.settings.terminal.name();
-            return Err(Error::Checkpoint(format!(
-                "with the terminal value {terminal}, a search is saved at the position where it began, and moves have \
-                 been played since"
-            )));
+            return Err(CheckpointError::Plies { terminal: self.settings.terminal.name() }.into());
         }
         let header = checkpoint::Header::new(&self.about.game, root, &self.settings, self.spent, &counts);
         match checkpoint::write(out, &header, self.searcher.as_mut()) {
@@ -261,7 +258,7 @@ impl Session for TypedSession {
                 "{} has no checkpoints: it cannot be saved",
                 self.about.algorithm.name
             ))),
-            Err(error) => Err(Error::Checkpoint(error.to_string())),
+            Err(error) => Err(CheckpointError::File(error).into()),
         }
     }
 
@@ -302,7 +299,7 @@ impl Session for TypedSession {
     ) -> Result<certificate::Size, Error> {
         let Finding { label, counts, .. } = self.searcher.finding();
         let proven = label.filter(|label| label.resolved);
-        let value = proven.ok_or_else(|| Error::Certificate("nothing is proven yet".to_owned()))?.exact;
+        let value = proven.ok_or(Error::Unproven)?.exact;
         let budget = &budget.left_after(&counts.since(&self.before), self.spent);
         let watch = &mut search::Watch { interrupt: Some(interrupt), ..search::Watch::default() };
         proof::write(out, &self.about.game, self.searcher.as_mut(), value, budget, watch)

@@ -9,7 +9,7 @@ use search::{Budget, Watch};
 
 use crate::Error;
 use crate::position::{Erased, Position};
-use crate::proof::{refuse, solver};
+use crate::proof::solver;
 
 /// A certificate that was found sound.
 pub struct Verified {
@@ -118,7 +118,7 @@ pub(crate) fn open(
     limits: &Limits<'_>,
 ) -> Result<Verified, Error> {
     let mut collector = Collector { limits, books: HashMap::new() };
-    let (header, size) = certificate::verify(&mut file, start, &mut collector).map_err(refuse)?;
+    let (header, size) = certificate::verify(&mut file, start, &mut collector)?;
     let root = start
         .parse_position(&header.position)
         .map_err(|error| Error::Position { text: header.position.clone(), error })?;
@@ -186,7 +186,7 @@ impl Strategy for Typed {
         }
         let found = self.written().or_else(|| self.proven()).or_else(|| self.searched());
         let (m, source) = found.ok_or_else(|| {
-            Error::Certificate(format!("no proven move is known in `{}`", self.state.position()))
+            Error::Certificate(certificate::Error::Unknown { position: self.state.position() })
         })?;
         Ok(Some(Reply { text: self.state.move_text(m), source }))
     }

@@ -26,7 +26,7 @@ pub struct Kind(pub &'static str);
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The file cannot be read.
-    #[error("{0}")]
+    #[error(transparent)]
     File(#[from] io::Error),
     /// The file is of another kind or version.
     #[error("{0}")]

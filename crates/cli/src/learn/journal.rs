@@ -1,12 +1,12 @@
 //! The directory of a learning run: what was asked for, what happened, the networks, and plots of it.
 
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use arena::directory::{processor, write_whole};
+use arena::directory::processor;
 use arena::plot::{LinePlot, Point, Series, line_plot};
 use engine::{LearnOptions, RoundDone, Student};
+use files::Lock;
 use serde::{Deserialize, Serialize};
 
 use crate::Failure;
@@ -43,6 +43,8 @@ pub enum Line {
 /// The directory of a run.
 pub struct Journal {
     path: PathBuf,
+    /// Keeps other processes from learning in the same directory.
+    _lock: Option<Lock>,
     pub game: String,
     lines: Vec<Line>,
 }
@@ -54,7 +56,9 @@ impl Journal {
         game: &str,
         options: &LearnOptions,
     ) -> Result<(Journal, Option<PathBuf>), Failure> {
-        fs::create_dir_all(path.join("networks"))?;
+        fs::create_dir_all(path.join("networks"))
+            .map_err(|error| Failure::Usage(format!("cannot write to {}: {error}", path.display())))?;
+        let lock = Lock::hold(path, "learning run")?;
         let file = path.join("run.toml");
         if file.exists() {
             let run: Run = super::read_toml(&file)?;
@@ -74,9 +78,10 @@ impl Journal {
                 options: *options,
             };
             let text = toml::to_string(&run).map_err(|error| Failure::Failed(error.to_string()))?;
-            write_whole(&file, &text)?;
+            files::write(&file, "run", text.as_bytes())?;
         }
-        Ok((Journal::open(path)?, Some(path.join("checkpoint")).filter(|file| file.exists())))
+        let journal = Journal { _lock: Some(lock), ..Journal::open(path)? };
+        Ok((journal, Some(path.join("checkpoint")).filter(|file| file.exists())))
     }
 
     /// Strikes out what happened after so many games: it is not in the checkpoint, and happens again.
@@ -87,10 +92,8 @@ impl Journal {
         });
         let lines = self.lines.iter().map(|line| Ok(serde_json::to_string(line)? + "\n"));
         let text = lines.collect::<serde_json::Result<String>>();
-        Ok(write_whole(
-            &self.path.join("log.jsonl"),
-            &text.map_err(|error| Failure::Failed(error.to_string()))?,
-        )?)
+        let text = text.map_err(|error| Failure::Failed(error.to_string()))?;
+        Ok(files::write(&self.path.join("log.jsonl"), "log", text.as_bytes())?)
     }
 
     /// A run that has begun.
@@ -99,15 +102,14 @@ impl Journal {
         let text = fs::read_to_string(path.join("log.jsonl")).unwrap_or_default();
         // A line that was cut off by a crash is no loss.
         let lines = text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
-        Ok(Journal { path: path.to_owned(), game: run.game, lines })
+        Ok(Journal { path: path.to_owned(), _lock: None, game: run.game, lines })
     }
 
     /// Writes a line of the log.
     pub fn write(&mut self, line: &Line) -> Result<(), Failure> {
         self.lines.push(line.clone());
         let text = serde_json::to_string(line).map_err(|error| Failure::Failed(error.to_string()))? + "\n";
-        let mut file = fs::OpenOptions::new().create(true).append(true).open(self.path.join("log.jsonl"))?;
-        Ok(file.write_all(text.as_bytes())?)
+        Ok(files::append(&self.path.join("log.jsonl"), "log", text.as_bytes())?)
     }
 
     /// The newest network.
@@ -190,6 +192,6 @@ impl Journal {
             y_title: y_title.to_owned(),
             series,
         };
-        Ok(write_whole(&self.path.join(format!("{name}.svg")), &line_plot(&plot))?)
+        Ok(files::write(&self.path.join(format!("{name}.svg")), "plot", line_plot(&plot).as_bytes())?)
     }
 }

@@ -32,10 +32,30 @@ impl Ran {
     #[track_caller]
     pub fn json(&self) -> Value {
         assert_eq!(self.code, Some(0), "{}", self.err);
+        self.object()
+    }
+
+    fn object(&self) -> Value {
         let last = self.out.lines().last().expect("there is a line");
         let value: Value = serde_json::from_str(last).expect("the last line is JSON");
         assert!(value.is_object(), "{value}");
         value
+    }
+
+    /// The report of a `solve` on the last line; the exit code says whether it is a proof.
+    #[track_caller]
+    pub fn report(&self) -> Value {
+        let report = self.object();
+        let expected = if report["resolved"] == true { 0 } else { 3 };
+        assert_eq!(self.code, Some(expected), "{}", self.err);
+        report
+    }
+
+    /// The report of a `solve`, which must be the only line.
+    #[track_caller]
+    pub fn only_report(&self) -> Value {
+        assert_eq!(self.out.lines().count(), 1, "{}", self.out);
+        self.report()
     }
 
     /// The object, which must be the only line.
@@ -48,7 +68,18 @@ impl Ran {
     /// The text for people; the command must have succeeded.
     #[track_caller]
     pub fn text(&self) -> &str {
-        assert_eq!(self.code, Some(0), "{}", self.err);
+        self.text_with(0)
+    }
+
+    /// The text for people of a `solve` without a proof.
+    #[track_caller]
+    pub fn unproven(&self) -> &str {
+        self.text_with(3)
+    }
+
+    #[track_caller]
+    fn text_with(&self, code: i32) -> &str {
+        assert_eq!(self.code, Some(code), "{}", self.err);
         assert!(!self.out.contains('\x1b'), "colours outside of a terminal: {:?}", self.out);
         &self.out
     }
@@ -121,6 +152,17 @@ impl TemporaryFile {
         self.0.to_str().expect("the name is text")
     }
 
+    /// The names of files beside it that begin with its name: temporary ones and locks that were left behind.
+    pub fn left_behind(&self) -> Vec<PathBuf> {
+        let beside =
+            std::fs::read_dir(self.0.parent().expect("it is in a directory")).expect("it is readable");
+        let beside = beside.map(|entry| entry.expect("it is readable").path());
+        let belongs = |path: &PathBuf| {
+            *path != self.0 && path.to_str().is_some_and(|path| path.starts_with(self.name()))
+        };
+        beside.filter(belongs).collect()
+    }
+
     /// The content.
     pub fn read(&self) -> String {
         std::fs::read_to_string(&self.0).expect("the file can be read")
@@ -129,7 +171,10 @@ impl TemporaryFile {
 
 impl Drop for TemporaryFile {
     fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.0);
+        // Programs that a test killed could not clean up.
+        for path in self.left_behind().iter().chain([&self.0]) {
+            let _ = std::fs::remove_file(path);
+        }
     }
 }
 

@@ -47,7 +47,6 @@ fn kill_and_resume(game: &[&str], value: i8, seed: u64) {
     assert!(resumed >= SOME, "{game:?}: resumed {resumed} times only");
     let report = run(&["solve", "--json", "--resume", file.name()]).only_json();
     assert_eq!((&report["value"], &report["stop"]), (&value.into(), &"resolved".into()), "{game:?}");
-    let _ = std::fs::remove_file(format!("{}.partial", file.name()));
 }
 
 #[test]

@@ -9,10 +9,13 @@ mod checkpoint;
 mod commands;
 mod database;
 mod errors;
+mod failures;
+mod files;
 #[cfg(unix)]
 mod interrupt;
 mod killed;
 mod learn;
+mod locks;
 mod play;
 mod proofs;
 mod solve;

@@ -59,10 +59,10 @@ fn verify_speaks_to_people_and_refuses_the_rest() {
 fn without_a_proof_there_is_no_certificate() {
     let file = TemporaryFile::new("cert");
     let ran = run(&["solve", "connect4", "--iterations", "10", "--certificate", file.name()]);
-    assert_eq!(ran.code, Some(1));
+    assert_eq!(ran.code, Some(3));
     assert!(ran.err.contains("not proven"), "{}", ran.err);
     assert!(!std::path::Path::new(file.name()).exists());
-    assert!(!std::path::Path::new(&format!("{}.partial", file.name())).exists());
+    assert!(file.left_behind().is_empty(), "{:?}", file.left_behind());
     let wrong = run(&["solve", "tictactoe", "--certificate", "/"]);
     assert!(wrong.complaint().contains("cannot write the certificate"), "{}", wrong.err);
 }

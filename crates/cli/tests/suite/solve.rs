@@ -33,7 +33,7 @@ const REPORT: [&str; 24] = [
 ];
 
 fn solve(arguments: &[&str]) -> Value {
-    run(&[&["solve", "--json"], arguments].concat()).only_json()
+    run(&[&["solve", "--json"], arguments].concat()).only_report()
 }
 
 #[test]
@@ -110,7 +110,7 @@ fn limits_stop_the_search_with_the_best_answer() {
     assert_eq!(solve(&["connect4", "--iterations", "300"])["iterations"], 300);
     assert_eq!(solve(&["connect4", "--time", "0s"])["iterations"], 0);
     let none = run(&["solve", "connect4", "--iterations", "0"]);
-    assert!(none.text().contains("best move   none: nothing has been searched yet"), "{}", none.out);
+    assert!(none.unproven().contains("best move   none: nothing has been searched yet"), "{}", none.out);
 }
 
 #[test]
@@ -125,7 +125,7 @@ fn the_memory_limit_is_kept() {
         }
     }
     let text = run(&["solve", "connect4", "--algorithm", "pns", "--memory", "2MiB"]);
-    assert!(text.text().contains("not proven, stopped by: memory, estimate"), "{}", text.out);
+    assert!(text.unproven().contains("not proven, stopped by: memory, estimate"), "{}", text.out);
 }
 
 #[test]
@@ -162,7 +162,7 @@ fn the_trace_is_that_of_the_reference() {
             let mut rows: Vec<Value> =
                 ran.out.lines().map(|line| serde_json::from_str(line).expect("a line is JSON")).collect();
             let report = rows.pop().expect("the report is the last line");
-            assert_eq!(report, ran.json());
+            assert_eq!(report, ran.report());
             assert_eq!(report["best_move"], trace["decision"].to_string(), "{name}");
             assert_eq!(rows.len(), expected.len(), "{name}");
             for (row, expected) in rows.iter().zip(expected) {
@@ -184,10 +184,10 @@ fn the_trace_goes_to_a_file() {
     assert_eq!(file.read().lines().count() as u64, report["iterations"].as_u64().unwrap());
     let last: Value = serde_json::from_str(file.read().lines().last().unwrap()).unwrap();
     assert_eq!((&last["r"], &last["c"]), (&json!(1), &report["value"]));
-    assert!(!std::path::Path::new(&format!("{}.partial", file.name())).exists());
+    assert!(file.left_behind().is_empty(), "{:?}", file.left_behind());
     // Once more over the old file, and the text for people stays on standard output.
     let ran = run(&["solve", "tictactoe", "--iterations", "3", "--trace", file.name()]);
-    assert!(ran.text().starts_with("value"), "{}", ran.out);
+    assert!(ran.unproven().starts_with("value"), "{}", ran.out);
     assert_eq!(file.read().lines().count(), 3);
 }
 

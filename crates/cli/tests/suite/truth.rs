@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::common::{keys, run, texts};
 
 fn solve(arguments: &[&str]) -> Value {
-    run(&[&["solve", "--json"], arguments].concat()).only_json()
+    run(&[&["solve", "--json"], arguments].concat()).only_report()
 }
 
 /// The proven value of a position after a move, by a solve of its own.
@@ -98,7 +98,7 @@ fn a_search_for_the_shortest_win_keeps_to_its_time() {
 fn progress_is_told_as_asked_for() {
     let arguments = ["solve", "connect4", "--evaluator", "noise", "--time", "1400ms", "--json"];
     let ran = run(&[&arguments[..], &["--progress", "json"]].concat());
-    ran.only_json();
+    ran.only_report();
     let lines: Vec<Value> = ran.err.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert!(!lines.is_empty());
     for line in &lines {

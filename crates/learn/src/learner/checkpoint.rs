@@ -1,7 +1,7 @@
 //! Checkpoints: all that a learner needs to go on another day.
 
 use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::io::{self, BufReader, Read, Write};
 use std::path::Path;
 
 use game::Game;
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{LearnOptions, Learner, Progress};
 use crate::clock::Clock;
-use crate::network::{FileError, Layout, Network, Parameters, new_name};
+use crate::network::{FileError, Layout, Network, Parameters};
 use crate::replay::Replay;
 use crate::samples::read_all;
 use crate::team::team;
@@ -25,10 +25,10 @@ const MOST_REPLAY: usize = 64 << 20;
 #[derive(Debug, thiserror::Error)]
 pub enum CheckpointError {
     /// The file is not whole, or not a checkpoint.
-    #[error("the checkpoint cannot be used: {0}")]
+    #[error(transparent)]
     File(#[from] sealed::Error),
     /// Its network is not one, or belongs to another game.
-    #[error("the checkpoint cannot be used: {0}")]
+    #[error(transparent)]
     Network(#[from] FileError),
 }
 
@@ -48,8 +48,8 @@ struct Header {
 }
 
 impl<G: Game> Learner<G> {
-    /// Writes a checkpoint under another name first, so that there is a whole one whenever the machine stops.
-    pub fn save(&self, path: &Path) -> io::Result<()> {
+    /// Writes a checkpoint.
+    pub fn save(&self, path: &Path) -> Result<(), files::Error> {
         let network = self.network("").to_bytes();
         let adam = self.trainer.memory();
         let header = Header {
@@ -59,19 +59,18 @@ impl<G: Game> Learner<G> {
             optimiser_steps: adam.steps,
             network_bytes: network.len() as u64,
         };
-        let new = new_name(path)?;
-        let mut writer = KIND.begin(BufWriter::new(File::create(&new)?), &header)?;
-        writer.write_all(&network)?;
-        for number in self.trainer.numbers().iter().chain(&adam.mean).chain(&adam.square) {
-            writer.write_all(&number.to_le_bytes())?;
-        }
-        for steps in &adam.row_steps {
-            writer.write_all(&steps.to_le_bytes())?;
-        }
-        self.replay.save(MOST_REPLAY, &mut writer)?;
-        writer.finish()?;
-        File::open(&new)?.sync_all()?;
-        std::fs::rename(new, path)
+        files::write_with(path, "checkpoint", |file| {
+            let mut writer = KIND.begin(file, &header)?;
+            writer.write_all(&network)?;
+            for number in self.trainer.numbers().iter().chain(&adam.mean).chain(&adam.square) {
+                writer.write_all(&number.to_le_bytes())?;
+            }
+            for steps in &adam.row_steps {
+                writer.write_all(&steps.to_le_bytes())?;
+            }
+            self.replay.save(MOST_REPLAY, &mut writer)?;
+            writer.finish().map(|_| ())
+        })
     }
 
     /// Goes on from a checkpoint of the same game, with so many workers.

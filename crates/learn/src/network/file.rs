@@ -4,8 +4,7 @@
 //! that a network needs to be refused where it does not belong is in the header's `__metadata__`.
 
 use std::collections::BTreeMap;
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::{fs, io};
 
 use game::{Game, Rng, TerminalFunction};
@@ -31,8 +30,8 @@ const LONGEST_HEADER: usize = 1 << 20;
 /// Why a network file is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
-    /// It cannot be read or written.
-    #[error("{0}")]
+    /// It cannot be read.
+    #[error(transparent)]
     File(#[from] io::Error),
     /// It is no network, or one of another version.
     #[error("this is not a network file of this version: {0}")]
@@ -228,13 +227,9 @@ impl Network {
         if network.to_bytes() == bytes { Ok(network) } else { Err(FileError::Damaged) }
     }
 
-    /// Writes the file under another name first, so that there is a whole file or none.
-    pub fn write(&self, path: &Path) -> Result<(), FileError> {
-        let new = new_name(path)?;
-        let mut file = fs::File::create(&new)?;
-        file.write_all(&self.to_bytes())?;
-        file.sync_all()?;
-        Ok(fs::rename(new, path)?)
+    /// Writes the file.
+    pub fn write(&self, path: &Path) -> Result<(), files::Error> {
+        files::write(path, "network", &self.to_bytes())
     }
 
     /// Reads a file.
@@ -307,13 +302,6 @@ impl Network {
         .map(|(name, value)| (name.to_owned(), value))
         .collect()
     }
-}
-
-/// The name under which a file is written before it takes the place of an older one.
-pub(crate) fn new_name(path: &Path) -> io::Result<PathBuf> {
-    let mut name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?.to_owned();
-    name.push(".new");
-    Ok(path.with_file_name(name))
 }
 
 fn to_json(value: &impl Serialize) -> String {

@@ -15,7 +15,6 @@ mod residual;
 mod shape;
 mod tower;
 
-pub(crate) use file::new_name;
 pub use file::{About, FileError, History, Network, Precision};
 pub use horizon::Horizon;
 pub use incremental::Incremental;
