@@ -30,7 +30,7 @@ mod tree;
 
 pub use budget::{Budget, Counts, Meter, Stop};
 pub use class::Search;
-pub use class::policy::{self, Policy, Visit};
+pub use class::policy::{self, Pick, Policy, Visit};
 pub use decide::{Choice, Decision};
 pub use expand::children;
 pub use game::evaluate;
@@ -38,4 +38,4 @@ pub use game::evaluate::Evaluator;
 pub use label::{Completion, Label, Rank};
 pub use options::{OptionInfo, Options};
 pub use searcher::{Finding, ProofNumbers, Searcher, Setup, Snapshots, Trace, Watch};
-pub use tree::{Candidate, Place};
+pub use tree::Candidate;

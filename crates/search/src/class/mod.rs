@@ -4,11 +4,15 @@
 //! and `finding` what the search says in the end. Several workers share one tree (`run`); the followers resolve states
 //! that the leader's proof will need (`assignments`).
 
+mod again;
 mod allowance;
 mod assignments;
 mod explored;
 mod finding;
+mod here;
 mod knowledge;
+mod level;
+mod parent;
 pub mod policy;
 mod run;
 mod search;

@@ -2,7 +2,7 @@
 
 use game::Player;
 
-use super::node::NodeId;
+use super::node::{Leaf, NodeId};
 use crate::label::Rank;
 
 /// A child as it is when its parent is expanded.
@@ -40,10 +40,31 @@ pub struct Candidate {
     /// n(s, s').
     pub selections: u32,
     /// Where to find it.
-    pub place: Place,
+    pub(crate) place: Place,
 }
 
 impl Candidate {
+    /// A child that is not expanded.
+    #[inline]
+    pub(super) fn leaf(leaf: Leaf) -> Candidate {
+        Candidate { index: leaf.index, rank: leaf.rank(), selections: 0, place: Place::Leaf }
+    }
+
+    /// A child that is in no tree, but in the maps of the [reference](crate::reference).
+    pub(crate) fn in_maps(index: u32, rank: Rank, selections: u32, is_expanded: bool) -> Candidate {
+        let place = match is_expanded {
+            true => Place::Link { slot: u32::MAX, child: NodeId::default() },
+            false => Place::Leaf,
+        };
+        Candidate { index, rank, selections, place }
+    }
+
+    /// Whether the child is expanded. If not, it was never selected, and its v is an estimate.
+    #[inline]
+    pub fn is_expanded(&self) -> bool {
+        self.place != Place::Leaf
+    }
+
     /// Whether a walk goes here rather than there: better (c, v), then fewer selections, then the earlier move.
     #[inline]
     pub fn goes_before(&self, other: &Candidate, player: Player) -> bool {
@@ -67,9 +88,6 @@ pub struct Survey {
 }
 
 impl Survey {
-    /// Before anybody has looked.
-    pub const NONE: Survey = Survey { best: None, rival: None, settled: Rank::LOWEST };
-
     #[inline]
     pub(super) fn consider(&mut self, candidate: Candidate, player: Player) {
         let goes_before = |other: &Candidate| candidate.goes_before(other, player);
@@ -79,12 +97,6 @@ impl Survey {
         } else if self.rival.as_ref().is_none_or(goes_before) {
             self.rival = Some(candidate);
         }
-    }
-
-    /// (c, v) of the second best unresolved child.
-    #[inline]
-    pub fn rival_rank(&self, player: Player) -> Rank {
-        self.rival.map_or(Rank::nothing(player), |rival| rival.rank)
     }
 
     /// (c, v) of the node itself: the best of all its children.
