@@ -117,20 +117,34 @@ pub fn to_move(player: Player) -> Key {
 }
 
 /// The same sequence of numbers for the same seed, on every machine and in every version (SplitMix64).
+///
+/// ```
+/// let (mut one, mut other) = (game::Rng::new(7), game::Rng::new(7));
+/// (0..5).for_each(|_| _ = one.next_u64());
+/// other.skip(5);
+/// assert_eq!(one.next_u64(), other.next_u64());
+/// ```
 #[derive(Clone, Debug)]
 pub struct Rng(u64);
 
 impl Rng {
+    const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+
     /// The sequence of this seed.
     pub fn new(seed: u64) -> Rng {
-        Rng(mix(seed ^ 0x9e37_79b9_7f4a_7c15))
+        Rng(mix(seed ^ Rng::STEP))
     }
 
     /// The next 64 bits.
     #[inline]
     pub fn next_u64(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        self.0 = self.0.wrapping_add(Rng::STEP);
         mix(self.0)
+    }
+
+    /// Leaves out so many numbers of the sequence.
+    pub fn skip(&mut self, count: u64) {
+        self.0 = self.0.wrapping_add(Rng::STEP.wrapping_mul(count));
     }
 
     /// A number below `n`, which must not be 0.

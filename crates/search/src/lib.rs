@@ -31,7 +31,7 @@ mod tree;
 
 pub use budget::{Budget, Counts, Meter, Stop};
 pub use class::Search;
-pub use class::policy::{self, Policy, Visit};
+pub use class::policy::{self, Pick, Policy, Visit};
 pub use decide::{Choice, Decision};
 pub use expand::children;
 pub use game::evaluate;
@@ -40,4 +40,4 @@ pub use game::{TerminalFunction, TerminalValue};
 pub use label::{Completion, Label, Rank};
 pub use options::{OptionInfo, Options};
 pub use searcher::{Finding, ProofNumbers, Searcher, Setup, Snapshots, Trace, Watch};
-pub use tree::{Candidate, Place};
+pub use tree::Candidate;

@@ -38,18 +38,19 @@ pub struct OptionInfo {
 /// The options of an algorithm with their values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
-    list: &'static [OptionInfo],
+    list: Vec<OptionInfo>,
     values: Vec<String>,
 }
 
 impl Options {
     /// The options in this list, each with its default value.
-    pub fn of(list: &'static [OptionInfo]) -> Options {
-        Options { list, values: list.iter().map(|option| option.default.to_owned()).collect() }
+    pub fn of(list: &[OptionInfo]) -> Options {
+        let values = list.iter().map(|option| option.default.to_owned()).collect();
+        Options { list: list.to_vec(), values }
     }
 
     /// Parses `name=value, name=value`. A name alone means `name=yes`.
-    pub fn read(list: &'static [OptionInfo], text: &str) -> Result<Options, TextError> {
+    pub fn read(list: &[OptionInfo], text: &str) -> Result<Options, TextError> {
         let mut options = Options::of(list);
         let mut named: Vec<&str> = Vec::new();
         for part in split(text) {

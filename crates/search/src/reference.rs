@@ -20,9 +20,13 @@
 //! assert_eq!(label.exact, -1);
 //! ```
 
+mod by_policy;
+
 use std::collections::{HashMap, HashSet};
 
 use game::Game;
+
+pub use by_policy::ByPolicy;
 
 use crate::class::policy::{Descent, Ubfm};
 use crate::expand;
@@ -31,6 +35,7 @@ use crate::label::{Completion, Label, finite};
 /// The two abstract methods of Algorithm 4: all that distinguishes one member of the class from another.
 ///
 /// Both may look at the whole state of the search. Whatever they answer, the algorithm is complete (Theorem 9).
+/// [`ByPolicy`] makes the choices of a [`Policy`](crate::Policy).
 pub trait Choices<G: Game> {
     /// *continue(s, S_p, T)*: whether an iteration that has just expanded `s` goes on below it.
     fn keep_going(&mut self, s: &G, tree: &PartialTree<G>) -> bool;

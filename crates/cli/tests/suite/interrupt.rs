@@ -63,6 +63,24 @@ fn an_interrupted_enumeration_leaves_nothing_behind() {
     assert!(file.left_behind().is_empty(), "{:?}", file.left_behind());
 }
 
+/// A game whose value is known long before its certificate is written.
+#[test]
+fn an_interrupted_certificate_leaves_the_value_and_no_file() {
+    let file = TemporaryFile::new("cert");
+    let arguments = ["solve", "domineering:7x7", "--certificate", file.name(), "--json"];
+    let mut child = command(&arguments).spawn().expect("the command starts");
+    let mut reader = BufReader::new(child.stdout.take().unwrap());
+    let mut line = String::new();
+    reader.read_line(&mut line).unwrap();
+    assert!(line.contains("\"value\":1,"), "{line}");
+    send_interrupt(&child);
+    let ran = Ran::from(child.wait_with_output().expect("the command ends"));
+    assert_eq!(ran.code, Some(3), "{}", ran.err);
+    assert_eq!(ran.err, "unbounded: no certificate was written: it was interrupted\n");
+    assert!(!std::path::Path::new(file.name()).exists());
+    assert!(file.left_behind().is_empty(), "{:?}", file.left_behind());
+}
+
 #[test]
 fn the_engine_moves_at_once_when_it_is_interrupted() {
     let arguments = ["play", "connect4", "--first", "engine", "--time", "1h", "--json"];

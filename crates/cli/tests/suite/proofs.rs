@@ -8,7 +8,8 @@ use crate::common::{TemporaryFile, keys, run, run_with_input};
 fn certify(file: &TemporaryFile, arguments: &[&str]) -> Value {
     let solved = run(&[&["solve", "--certificate", file.name(), "--json"], arguments].concat()).only_json();
     let verified = run(&["verify", file.name(), "--json"]).only_json();
-    assert_eq!(keys(&verified), ["bytes", "choices", "game", "position", "rules", "states", "value"]);
+    let named = ["by_rule", "bytes", "choices", "game", "position", "rule", "rules", "states", "value"];
+    assert_eq!(keys(&verified), named);
     assert_eq!((&verified["game"], &verified["value"]), (&solved["game"], &solved["value"]));
     assert_eq!(verified["position"], solved["position"]);
     verified
@@ -61,10 +62,60 @@ fn without_a_proof_there_is_no_certificate() {
     let ran = run(&["solve", "connect4", "--iterations", "10", "--certificate", file.name()]);
     assert_eq!(ran.code, Some(3));
     assert!(ran.err.contains("not proven"), "{}", ran.err);
-    assert!(!std::path::Path::new(file.name()).exists());
-    assert!(file.left_behind().is_empty(), "{:?}", file.left_behind());
+    assert!(leaves_nothing(&file));
     let wrong = run(&["solve", "tictactoe", "--certificate", "/"]);
     assert!(wrong.complaint().contains("cannot write the certificate"), "{}", wrong.err);
+}
+
+/// Whether there is neither a file of this name nor a temporary one.
+fn leaves_nothing(file: &TemporaryFile) -> bool {
+    !std::path::Path::new(file.name()).exists() && file.left_behind().is_empty()
+}
+
+/// The value is there, the certificate is not.
+#[test]
+fn a_limit_ends_the_writing_of_a_certificate() {
+    let file = TemporaryFile::new("cert");
+    let limited = ["solve", "connect4:5x4", "--memory", "100KiB", "--certificate", file.name(), "--json"];
+    let ran = run(&limited);
+    assert_eq!(ran.code, Some(3), "{}", ran.err);
+    assert!(ran.out.contains("\"value\":0,"), "{}", ran.out);
+    assert_eq!(ran.err, "unbounded: no certificate was written: the memory is too small\n");
+    assert!(leaves_nothing(&file));
+
+    certify(&file, &["connect4:5x4"]);
+    for (flags, reason) in
+        [(["--memory", "10KiB"], "the memory is too small"), (["--time", "1ms"], "the time is up")]
+    {
+        for command in [&["verify"][..], &["certificate", "show"]] {
+            let ran = run(&[command, &[file.name(), "--json"], &flags].concat());
+            assert_eq!((ran.code, ran.out.as_str()), (Some(3), ""), "{}", ran.err);
+            assert!(ran.err.contains(reason), "{}", ran.err);
+        }
+    }
+}
+
+#[test]
+fn connections_of_hex_are_proven_by_their_rule() {
+    let file = TemporaryFile::new("cert");
+    let verified = certify(&file, &["hex:5"]);
+    assert_eq!(verified["rule"], "virtual connections 1");
+    assert!(verified["by_rule"].as_u64().unwrap() > 0 && verified["states"].as_u64().unwrap() < 1_000);
+    let verified = run(&["verify", file.name()]);
+    let text = verified.text();
+    assert!(
+        text.contains("rule        virtual connections 1\n") && text.contains("proofs by rule"),
+        "{text}"
+    );
+    // The second player takes over a good opening, and joins its ends whatever happens.
+    let show = ["certificate", "show", file.name(), "--moves", "c3", "--json"];
+    let shown = run(&show).only_json();
+    assert_eq!(
+        (&shown["line"], &shown["last"]["source"]),
+        (&json!(["c3", "swap"]), &json!("named by the certificate"))
+    );
+    let talk = run_with_input(&["certificate", "show", file.name(), "--moves", "c3 b2"], b"a1\nquit\n");
+    assert!(talk.text().contains("by the rule `virtual connections 1`"), "{}", talk.out);
 }
 
 #[test]
@@ -74,7 +125,7 @@ fn show_answers_every_move_of_the_opponent() {
     for holder in ["first", "second"] {
         let show = ["certificate", "show", file.name(), "--holder", holder, "--json"];
         let object = run(&show).only_json();
-        assert_eq!(keys(&object), ["holder", "line", "position", "result"]);
+        assert_eq!(keys(&object), ["holder", "last", "line", "position", "result"]);
         assert_eq!(object["line"].as_array().unwrap().len(), usize::from(holder == "first"));
     }
     // The opponent always takes the first free cell: the holder of the draw never loses.

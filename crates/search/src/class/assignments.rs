@@ -11,10 +11,10 @@ use game::{Game, Key, Player};
 use parking_lot::{Mutex, MutexGuard};
 
 use crate::class::knowledge::{Access, Forgotten};
-use crate::class::policy::Visit;
+use crate::class::parent::Parent;
 use crate::class::walk::{Walk, back_up_from, ledger_key};
 use crate::label::{Completion, Label};
-use crate::tree::{Candidate, NodeId, Place, Survey, Tree};
+use crate::tree::{Candidate, NodeId, Place, Tree};
 
 /// A state for a follower to resolve.
 #[derive(Clone)]
@@ -64,8 +64,8 @@ impl<G: Game> Assignments<G> {
 
     /// The best child that is not assigned to a follower.
     #[cold]
-    pub fn best_other(&self, visit: &Visit<'_, G>, completion: Completion) -> Option<Candidate> {
-        visit.best_of(|&child| !self.include(ledger_key(&visit.after(child), completion)))
+    pub fn best_other(&self, parent: &Parent<'_, G>, completion: Completion) -> Option<Candidate> {
+        parent.best_of(|&child| !self.include(ledger_key(&parent.after(child), completion)))
     }
 
     /// The keys of the nodes of all assigned states.
@@ -157,13 +157,13 @@ impl<G: Game> Walk<G> {
         let (mut line, mut state) = (Vec::new(), self.root.clone());
         let mut next = tree.find(state.sharing_key());
         while let Some(node) = next {
-            let visit = Visit { tree, node, survey: &Survey::NONE, state: &state };
-            let Some(best) = visit.best_of(|_| true) else { break };
+            let parent = Parent { tree, node, state: &state };
+            let Some(best) = parent.best_of(|_| true) else { break };
             next = match best.place {
                 Place::Link { child, .. } => Some(child),
                 Place::Leaf => None,
             };
-            let child = visit.after(best);
+            let child = parent.after(best);
             line.push((std::mem::replace(&mut state, child), node, best.index));
         }
         line
@@ -185,13 +185,13 @@ impl<G: Game> Walk<G> {
             ahead.play(tree.move_to(*node, *via));
             // A mirror image of the next state on the line would duplicate the work of the leader.
             let own = ledger_key(&ahead, self.completion);
-            let visit = Visit { tree, node: *node, survey: &Survey::NONE, state };
+            let parent = Parent { tree, node: *node, state };
             let is_free = |candidate: &Candidate| {
-                let key = ledger_key(&visit.after(*candidate), self.completion);
+                let key = ledger_key(&parent.after(*candidate), self.completion);
                 key != own && !assignments.include(key) && access.ledger.gain(key).is_none()
             };
-            if let Some(best) = visit.best_of(is_free) {
-                let child = visit.after(best);
+            if let Some(best) = parent.best_of(is_free) {
+                let child = parent.after(best);
                 let above = line.iter().map(|(state, ..)| (state.sharing_key(), state.turn()));
                 let depth = line.iter().take_while(|step| step.1 != *node).count();
                 let above = above.take(depth + 1).collect();
@@ -216,8 +216,7 @@ mod tests {
 
     /// A leader after some iterations, with one follower that has an assignment.
     fn leader(known: &Shared<Knowledge>) -> (Walk<Breakthrough>, Assignments<Breakthrough>) {
-        let mut walk =
-            Walk::new(Breakthrough::start(6, 6), Completion::On, TerminalFunction::SCORE, &Ubfm, 0);
+        let mut walk = Walk::new(Breakthrough::start(6, 6), Completion::On, TerminalFunction::SCORE, 0);
         let (mut access, assignments) = (Access::new(known), Assignments::new(1));
         for _ in 0..2_000 {
             walk.iterate(&mut Ubfm, &Noise { seed: 1 }, &assignments, &mut access).unwrap();
@@ -232,7 +231,7 @@ mod tests {
         let (mut walk, assignments) = leader(&known);
         let assignment = assignments.of(0).unwrap();
         let mut access = Access::new(&known);
-        let mut follower = Walk::new(assignment.state, Completion::On, TerminalFunction::SCORE, &Ubfm, 1);
+        let mut follower = Walk::new(assignment.state, Completion::On, TerminalFunction::SCORE, 1);
         for _ in 0..2_000 {
             follower.iterate(&mut Ubfm, &Noise { seed: 1 }, &Assignments::new(0), &mut access).unwrap();
         }
@@ -256,7 +255,7 @@ mod tests {
     fn followers_are_not_assigned_mirror_images_of_the_leaders_line() {
         let known = Shared::new(Knowledge::new(Width::Pair));
         let (mut walk, assignments) = (
-            Walk::new(Breakthrough::start(3, 7), Completion::Sighted, TerminalFunction::SCORE, &Ubfm, 0),
+            Walk::new(Breakthrough::start(3, 7), Completion::Sighted, TerminalFunction::SCORE, 0),
             Assignments::new(1),
         );
         let mut access = Access::new(&known);

@@ -5,11 +5,15 @@
 //! iteration has to start, and `finding` extracts the result. Several workers share one tree (`run`); the
 //! followers resolve states that the leader's proof needs (`assignments`).
 
+mod again;
 mod allowance;
 mod assignments;
 mod explored;
 mod finding;
+mod here;
 mod knowledge;
+mod level;
+mod parent;
 pub mod policy;
 mod run;
 mod search;

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use game::{Game, TerminalFunction};
 
 use crate::budget::{Budget, Counts, Meter, Stop};
-use crate::bytes::Bytes;
+use crate::bytes::{Bytes, misfit};
 use crate::class::allowance::Allowance;
 use crate::class::assignments::Assignments;
 use crate::class::finding::Found;
@@ -64,13 +64,21 @@ impl<G: Game> Search<G> {
             completion => completion,
         };
         let width = root.move_width();
-        let walk = Walk::new(root, completion, terminal, policy.as_ref(), 0);
+        let walk = Walk::new(root, completion, terminal, 0);
         Search {
             leader: Worker { walk, policy },
             followers: Vec::new(),
             evaluator,
             known: Shared::new(Knowledge::new(width)),
             decision: Decision::default(),
+        }
+    }
+
+    /// Walks from the root in every iteration from now on, as the paper does. That is the same search, only slower.
+    pub fn walk_from_the_root(&mut self) {
+        self.write_back();
+        for worker in std::iter::once(&mut self.leader).chain(&mut self.followers) {
+            worker.walk.keeps_levels = false;
         }
     }
 
@@ -191,8 +199,9 @@ impl<G: Game> Searcher<G> for Search<G> {
         while self.followers.len() < threads - 1 {
             let number = self.followers.len() + 1;
             let policy = self.leader.policy.for_worker(number as u64);
-            let Walk { root, completion, terminal, .. } = &self.leader.walk;
-            let walk = Walk::new(root.clone(), *completion, *terminal, policy.as_ref(), number);
+            let Walk { root, completion, terminal, keeps_levels, .. } = &self.leader.walk;
+            let mut walk = Walk::new(root.clone(), *completion, *terminal, number);
+            walk.keeps_levels = *keeps_levels;
             self.followers.push(Worker { walk, policy });
         }
         let memory = budget.memory.unwrap_or(usize::MAX);
@@ -251,7 +260,10 @@ impl<G: Game> Searcher<G> for Search<G> {
         // States that are unreachable from the root could not be replayed when loading.
         self.forget_the_unreachable();
         self.counts().write(out)?;
-        self.leader.policy.drawn().write(out)?;
+        let mut choices = Vec::new();
+        self.leader.policy.save(&mut choices)?;
+        (choices.len() as u64).write(out)?;
+        out.write_all(&choices)?;
         let Knowledge { tree, ledger } = self.known.get_mut();
         tree.save(out)?;
         ledger.save(out)?;
@@ -260,14 +272,22 @@ impl<G: Game> Searcher<G> for Search<G> {
 
     fn load(&mut self, saved: &mut dyn Read) -> io::Result<()> {
         let counts = Counts::read(saved)?;
-        let drawn = u64::read(saved)?;
         let Worker { walk, policy } = &mut self.leader;
+        let mut choices = Vec::new();
+        let length = u64::read(saved)?;
+        if saved.take(length).read_to_end(&mut choices)? as u64 != length {
+            return Err(misfit("it ends within what the policy has saved"));
+        }
+        let mut choices = choices.as_slice();
+        policy.load(&mut choices)?;
+        if !choices.is_empty() {
+            return Err(misfit("the policy has saved more than it takes up"));
+        }
         let mut tree = Tree::load(&walk.root, saved)?;
         // A new age tells every worker that its path belongs to another tree.
         tree.age = self.known.get_mut().tree.age + 1;
         walk.counts = counts;
         walk.expander.most_children = tree.most_children();
-        policy.draw_until(drawn);
         self.known = Shared::new(Knowledge { tree, ledger: Ledger::load(saved)? });
         Ok(())
     }

@@ -11,8 +11,10 @@
 //! ```
 //!
 //! The way down is a stack of levels that is kept between iterations: a level is left only when the next
-//! iteration might not pass through it again (see [`crate::class::window`]), and only then its label and selection
-//! count are written to the tree. That is the same walk as from the root, without walking it.
+//! iteration does not pass through it again (see [`crate::class::window`] and [`crate::class::again`]), and only then its
+//! label and selection count are written to the tree. That is the same walk as from the root, without walking it.
+
+use std::cell::Cell;
 
 use game::children::{Keys, Standing};
 use game::{Game, Key, Player, TerminalFunction};
@@ -20,45 +22,17 @@ use game::{Game, Key, Player, TerminalFunction};
 use crate::budget::Counts;
 use crate::class::allowance::Allowance;
 use crate::class::assignments::Assignments;
+use crate::class::here::Lists;
 use crate::class::knowledge::{Access, Forgotten};
-use crate::class::policy::{Policy, Visit};
-use crate::class::window::{End, Window};
+use crate::class::level::Level;
+use crate::class::parent::Parent;
+use crate::class::policy::{Pick, Policy};
+use crate::class::window::{Promise, Window};
 use crate::expand::{Expander, copy};
 use crate::label::{Completion, Label, Rank};
 use crate::ledger::Ledger;
 use crate::tree::{Candidate, NodeId, Place, Survey, Tree};
 use game::evaluate::Evaluator;
-
-/// A state on the way down.
-struct Level<G> {
-    state: G,
-    node: NodeId,
-    player: Player,
-    /// (c, v) and r as the last back-up left them.
-    rank: Rank,
-    resolved: bool,
-    /// The children when they were last looked at.
-    survey: Survey,
-    /// The best unresolved child apart from the one that the walk went to.
-    others: Rank,
-    window: Window,
-    /// The link of the level above that leads here.
-    via: u32,
-    /// The first iteration that came here.
-    since: u64,
-}
-
-impl<G> Level<G> {
-    /// Nothing remains to be done below: the state is resolved, or (without completion) terminal. Lemma 7: a walk ends in
-    /// such a state or in a new one.
-    fn is_finished(&self) -> bool {
-        self.resolved || self.survey.best.is_none()
-    }
-
-    fn label(&self) -> Label {
-        Label { exact: self.rank.exact(), value: self.rank.value(), resolved: self.resolved }
-    }
-}
 
 /// Why an iteration could not be finished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,7 +49,12 @@ pub struct Walk<G: Game> {
     pub number: usize,
     /// What it may add to the tree.
     pub allowance: Allowance,
-    levels: Vec<Level<G>>,
+    pub(super) levels: Vec<Level<G>>,
+    /// The first level from which the next iteration may go another way.
+    pub(super) due: usize,
+    /// Levels above this one are not backed up yet.
+    pub(super) backed_up: Cell<usize>,
+    pub(super) lists: Lists,
     /// The age of the tree that the levels belong to.
     age: u64,
     pub expander: Expander<G>,
@@ -83,18 +62,12 @@ pub struct Walk<G: Game> {
     spare: Vec<G>,
     /// What happens below a child leaves the other children as they are ([`Sharing::graded`](game::Sharing::graded)).
     graded: bool,
-    /// Levels are kept between iterations.
-    keeps_levels: bool,
+    /// Whether levels are kept between iterations.
+    pub keeps_levels: bool,
 }
 
 impl<G: Game> Walk<G> {
-    pub fn new(
-        root: G,
-        completion: Completion,
-        terminal: TerminalFunction,
-        policy: &dyn Policy<G>,
-        number: usize,
-    ) -> Self {
+    pub fn new(root: G, completion: Completion, terminal: TerminalFunction, number: usize) -> Self {
         Walk {
             expander: Expander::new(&root, terminal),
             number,
@@ -102,10 +75,13 @@ impl<G: Game> Walk<G> {
             completion,
             terminal,
             graded: root.graded(),
-            keeps_levels: policy.goes_to_the_best() && root.graded(),
+            keeps_levels: root.graded(),
             root,
             allowance: Allowance::new(usize::MAX, 1),
             levels: Vec::new(),
+            due: 0,
+            backed_up: Cell::new(0),
+            lists: Lists::default(),
             age: 0,
             spare: Vec::new(),
         }
@@ -142,22 +118,27 @@ impl<G: Game> Walk<G> {
         assignments: &Assignments<G>,
         access: &mut Access<'_>,
     ) -> Result<(), Forgotten> {
-        let is_anywhere = self.has_levels(&access.tree);
-        let mut known = is_anywhere || {
+        let (mut known, mut pick) = if self.has_levels(&access.tree) {
+            (true, self.ask_again(policy, access))
+        } else {
             let root = copy(&self.root, &mut self.spare);
             let standing = Standing::of(&root, keys(self.completion));
-            self.enter((root, standing), None, Window::ALL, evaluator, access)?
+            self.backed_up.set(0);
+            (self.enter((root, standing), None, Window::ALL, evaluator, access)?, None)
         };
         loop {
-            let top = self.levels.last().expect("the walk is at the root or below it");
-            if top.is_finished() {
+            let top = self.levels.len() - 1;
+            if self.levels[top].is_finished() {
                 return Ok(());
             }
-            let visit = Visit { tree: &access.tree, node: top.node, survey: &top.survey, state: &top.state };
-            if !known && (!policy.keep_going(&visit) || !self.allowance.take(self.room(), &access.tree)) {
+            let goes_on = known || self.visit(top, &access.tree, |visit| policy.keep_going(visit));
+            if !goes_on || !known && !self.allowance.take(self.room(), &access.tree) {
                 return Ok(());
             }
-            known = self.descend(policy, evaluator, assignments, access)?;
+            let pick = pick.take();
+            let pick =
+                pick.unwrap_or_else(|| self.visit(top, &access.tree, |visit| policy.priority_child(visit)));
+            known = self.descend(pick, evaluator, assignments, access)?;
         }
     }
 
@@ -170,34 +151,30 @@ impl<G: Game> Walk<G> {
         !self.levels.is_empty()
     }
 
-    /// Goes from the last level to the child that the policy chooses, `calculate_priority_child` of Algorithm 4. Returns
-    /// whether it was known.
+    /// Goes from the last level to the child that the policy has chosen. Returns whether it was known.
     fn descend(
         &mut self,
-        policy: &mut dyn Policy<G>,
+        mut pick: Pick,
         evaluator: &dyn Evaluator<G>,
         assignments: &Assignments<G>,
         access: &mut Access<'_>,
     ) -> Result<bool, Forgotten> {
         let top = self.levels.last_mut().expect("the walk is at the root or below it");
-        let visit = Visit { tree: &access.tree, node: top.node, survey: &top.survey, state: &top.state };
-        let mut child = policy.priority_child(&visit);
-        if let Place::Link { child, .. } = child.place {
+        if let Place::Link { child, .. } = pick.child.place {
             access.tree.announce(child);
         }
+        let parent = Parent { tree: &access.tree, node: top.node, state: &top.state };
         let keys = keys(self.completion);
-        let (mut state, mut standing) = visit.after_in(child, keys, &mut self.spare);
+        let (mut state, mut standing) = parent.after_in(pick.child, keys, &mut self.spare);
         if assignments.include(standing.proven)
-            && let Some(other) = assignments.best_other(&visit, self.completion)
+            && let Some(other) = assignments.best_other(&parent, self.completion)
         {
-            child = other;
+            pick = Pick::once(other);
             self.spare.push(state);
-            (state, standing) = visit.after_in(child, keys, &mut self.spare);
+            (state, standing) = parent.after_in(other, keys, &mut self.spare);
         }
-        let rival = top.survey.best.filter(|best| best.index != child.index).or(top.survey.rival);
-        let rival = rival_end(rival, child, top.player, self.counts.iterations);
-        top.others = rival.rank;
-        let window = top.window.below(top.player, rival, top.survey.settled);
+        let child = pick.child;
+        let window = top.go_to(&pick, self.counts.iterations);
         if let Some(label) = ledger_label_of(standing.proven, self.completion, &access.ledger) {
             self.settle(child, label.rank(), &access.tree);
             self.spare.push(state);
@@ -215,8 +192,7 @@ impl<G: Game> Walk<G> {
             Place::Leaf => hold.settle_leaf(child.index, rank),
         }
         top.survey = hold.survey();
-        top.others = top.survey.rival_rank(top.player);
-        (top.rank, top.resolved) = back_up_from(&top.survey, hold.label(), top.player, self.completion);
+        top.back_up_from_survey(hold.label(), self.completion);
     }
 
     /// Enters a state: expands it if it is new, looks at its children, backs it up, and makes it the last
@@ -237,10 +213,10 @@ impl<G: Game> Walk<G> {
                 None => (self.expand(&state, standing, evaluator, access)?, false),
             },
         };
-        let via = match via {
-            None => 0,
-            Some(Candidate { place: Place::Link { slot, .. }, .. }) => slot,
-            Some(Candidate { index, .. }) => self.link(self.top_node(), index, node, access)?,
+        let (index, via) = match via {
+            None => (0, 0),
+            Some(Candidate { index, place: Place::Link { slot, .. }, .. }) => (index, slot),
+            Some(Candidate { index, .. }) => (index, self.link(self.top_node(), index, node, access)?),
         };
         self.counts.depth = self.counts.depth.max(self.levels.len() as u32);
         let player = standing.turn;
@@ -255,9 +231,22 @@ impl<G: Game> Walk<G> {
         // Others see at once what it is worth.
         hold.set_label(Label { exact: rank.exact(), value: rank.value(), resolved });
         drop(hold);
-        let since = self.counts.iterations;
-        let others = survey.rival_rank(player);
-        self.levels.push(Level { state, node, player, rank, resolved, survey, others, window, via, since });
+        let (others, promise) = (Rank::nothing(player), Promise::NONE);
+        let (rank, since) = (Cell::new(rank), self.counts.iterations);
+        self.levels.push(Level {
+            state,
+            node,
+            player,
+            rank,
+            resolved,
+            survey,
+            others,
+            promise,
+            window,
+            index,
+            via,
+            since,
+        });
         Ok(known)
     }
 
@@ -327,13 +316,13 @@ impl<G: Game> Walk<G> {
         Ok(())
     }
 
-    /// Backs up the levels that the next iteration might not pass through again, from the last one up.
+    /// Leaves the levels that are resolved, or all of them if none is kept, and finds out from which level on the next
+    /// iteration may go another way.
     fn back_up(&mut self, access: &mut Access<'_>) {
         let mut changed = false;
-        while let Some(top) = self.levels.last() {
-            if self.keeps_levels && !top.resolved && top.window.contains(top.rank, self.counts.iterations) {
-                break;
-            }
+        while let Some(top) = self.levels.last()
+            && (top.resolved || !self.keeps_levels)
+        {
             if top.resolved && self.completion.is_early() {
                 let hold = access.tree.hold(top.node);
                 let selections = hold.links().iter().map(|link| link.selections);
@@ -343,41 +332,41 @@ impl<G: Game> Walk<G> {
                     // What took one expansion takes no more when it is met again.
                     access.ledger.store_gain(
                         ledger_key(&top.state, self.completion),
-                        top.rank.exact(),
+                        top.rank.get().exact(),
                         effort,
                     );
                 }
             }
-            self.leave(access);
+            self.leave(self.counts.iterations, access);
             changed = true;
         }
         if changed && let Some(top) = self.levels.last_mut() {
             top.survey = access.tree.hold(top.node).survey();
         }
+        self.find_due();
     }
 
-    /// Leaves the last level: writes its label and its selections, and backs up the level above, as Algorithm 4 does after
-    /// its recursive call.
-    fn leave(&mut self, access: &mut Access<'_>) {
+    /// Leaves the last level: writes its label and its selections up to an iteration, and backs up the level above, as
+    /// Algorithm 4 does after its recursive call.
+    pub(super) fn leave(&mut self, iteration: u64, access: &mut Access<'_>) {
         let Some(child) = self.levels.pop() else { return };
         // Another worker may have resolved it meanwhile.
         let label = access.tree.hold(child.node).set_label(child.label());
         self.spare.push(child.state);
         let Some(above) = self.levels.last_mut() else { return };
-        let selections = self.counts.iterations - child.since + 1;
         let mut hold = access.tree.hold(above.node);
-        hold.add_selections(child.via, u32::try_from(selections).unwrap_or(u32::MAX));
+        hold.add_selections(child.via, u32::try_from(iteration + 1 - child.since).unwrap_or(u32::MAX));
         if !self.graded {
             drop(hold);
             self.look_around(access);
         } else if label.resolved {
             hold.settle(child.via, label.rank());
             above.survey.settled = hold.settled();
-            above.rank = above.others.or_better(above.survey.settled, above.player);
-            above.resolved = !above.others.is_something() || self.completion.is_decided_by(above.rank);
+            let rank = above.best_other();
+            above.rank.set(rank);
+            above.resolved = !above.others.is_something() || self.completion.is_decided_by(rank);
         } else {
-            above.rank = label.rank().or_better(above.others, above.player);
-            above.rank = above.rank.or_better(above.survey.settled, above.player);
+            above.rank.set(above.rank_above(label.rank()));
         }
     }
 
@@ -392,15 +381,14 @@ impl<G: Game> Walk<G> {
         }
         let mut hold = access.tree.hold(level.node);
         level.survey = hold.survey();
-        (level.rank, level.resolved) =
-            back_up_from(&level.survey, hold.label(), level.player, self.completion);
+        level.back_up_from_survey(hold.label(), self.completion);
         self.levels.push(level);
     }
 
     /// Leaves all levels, so that the tree holds every label and count. The search goes on all the same.
     pub fn come_back(&mut self, access: &mut Access<'_>) {
         while self.has_levels(&access.tree) {
-            self.leave(access);
+            self.leave(self.counts.iterations, access);
         }
     }
 
@@ -425,9 +413,7 @@ impl<G: Game> Walk<G> {
             return tree.find(self.root.sharing_key()).map(|node| tree.label(node));
         };
         let above = self.levels[..self.levels.len() - 1].iter().rev();
-        let rank = above.fold(top.rank, |rank, level| {
-            rank.or_better(level.others, level.player).or_better(level.survey.settled, level.player)
-        });
+        let rank = above.fold(top.rank.get(), |rank, level| level.rank_above(rank));
         Some(Label {
             exact: rank.exact(),
             value: rank.value(),
@@ -457,15 +443,6 @@ pub fn back_up_from(survey: &Survey, label: Label, player: Player, completion: C
     }
     let all_resolved = survey.best.is_none();
     (rank, all_resolved || completion.is_decided_by(rank))
-}
-
-/// The end that a rival sets to the window of a child that is entered in this iteration: as [`Candidate::goes_before`]
-/// says, a tie is decided for the child as long as it has been selected less often.
-#[inline]
-fn rival_end(rival: Option<Candidate>, child: Candidate, player: Player, iteration: u64) -> End {
-    let Some(rival) = rival else { return End { rank: Rank::nothing(player), until: 0 } };
-    let until = iteration + u64::from(rival.selections) + u64::from(child.index < rival.index);
-    End { rank: rival.rank, until: until.saturating_sub(u64::from(child.selections) + 1) }
 }
 
 /// The key under which what is resolved of a state is kept.

@@ -57,21 +57,28 @@ impl<'a> Hold<'a> {
         values.filter(|(_, value)| !value.is_nan()).map(|(index, &value)| Leaf { index, value })
     }
 
-    /// All unresolved children, in the order of the child list.
-    pub fn unresolved(&self) -> Vec<Candidate> {
-        let leaves = self.leaves().map(|leaf| Candidate {
-            index: leaf.index,
-            rank: leaf.rank(),
-            selections: 0,
-            place: Place::Leaf,
-        });
-        let links = (0..).zip(self.links()).filter(|(_, link)| !link.is_settled());
-        let links = links.map(|(slot, link)| (self.tree.label(link.child), candidate(slot, link)));
-        let links = links.filter(|(label, _)| !label.resolved);
-        let links = links.map(|(label, candidate)| Candidate { rank: label.rank(), ..candidate });
-        let mut all: Vec<Candidate> = leaves.chain(links).collect();
-        all.sort_unstable_by_key(|candidate| candidate.index);
-        all
+    /// Lists all unresolved children, in the order of the child list.
+    pub fn list_unresolved(&self, list: &mut Vec<Candidate>) {
+        list.extend(self.leaves().map(Candidate::leaf));
+        self.list_expanded(list);
+        list.sort_unstable_by_key(|candidate| candidate.index);
+    }
+
+    /// Lists the unresolved children that are expanded, and the best one that is not.
+    pub fn list_contenders(&self, list: &mut Vec<Candidate>) {
+        self.list_expanded(list);
+        list.extend(Some(self.held.front[0]).filter(|leaf| leaf.is_some()).map(Candidate::leaf));
+    }
+
+    fn list_expanded(&self, list: &mut Vec<Candidate>) {
+        for (slot, link) in (0..).zip(self.links()) {
+            if !link.is_settled() {
+                let label = self.tree.label(link.child);
+                if !label.resolved {
+                    list.push(Candidate { rank: label.rank(), ..candidate(slot, link) });
+                }
+            }
+        }
     }
 
     /// Summarizes all children. The labels of expanded children are read again, because another parent may
@@ -88,9 +95,7 @@ impl<'a> Hold<'a> {
         let mut survey = Survey { best: None, rival: None, settled: Rank::nothing(player) };
         for leaf in self.held.front {
             if leaf.is_some() {
-                let candidate =
-                    Candidate { index: leaf.index, rank: leaf.rank(), selections: 0, place: Place::Leaf };
-                survey.consider(candidate, player);
+                survey.consider(Candidate::leaf(leaf), player);
             }
         }
         for slot in 0..self.held.link_count {

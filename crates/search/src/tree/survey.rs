@@ -2,7 +2,7 @@
 
 use game::Player;
 
-use super::node::NodeId;
+use super::node::{Leaf, NodeId};
 use crate::label::Rank;
 
 /// A child at the time when its parent is expanded.
@@ -40,10 +40,31 @@ pub struct Candidate {
     /// n(s, s').
     pub selections: u32,
     /// Where it is stored.
-    pub place: Place,
+    pub(crate) place: Place,
 }
 
 impl Candidate {
+    /// A child that is not expanded.
+    #[inline]
+    pub(super) fn leaf(leaf: Leaf) -> Candidate {
+        Candidate { index: leaf.index, rank: leaf.rank(), selections: 0, place: Place::Leaf }
+    }
+
+    /// A child that is in no tree, but in the maps of the [reference](crate::reference).
+    pub(crate) fn in_maps(index: u32, rank: Rank, selections: u32, is_expanded: bool) -> Candidate {
+        let place = match is_expanded {
+            true => Place::Link { slot: u32::MAX, child: NodeId::default() },
+            false => Place::Leaf,
+        };
+        Candidate { index, rank, selections, place }
+    }
+
+    /// Whether the child is expanded. If not, it was never selected, and its v is an estimate.
+    #[inline]
+    pub fn is_expanded(&self) -> bool {
+        self.place != Place::Leaf
+    }
+
     /// Whether an iteration prefers this child to another one: better (c, v), then fewer selections, then the
     /// earlier move.
     #[inline]
@@ -68,9 +89,6 @@ pub struct Survey {
 }
 
 impl Survey {
-    /// The initial value, before a node is surveyed.
-    pub const NONE: Survey = Survey { best: None, rival: None, settled: Rank::LOWEST };
-
     #[inline]
     pub(super) fn consider(&mut self, candidate: Candidate, player: Player) {
         let goes_before = |other: &Candidate| candidate.goes_before(other, player);
@@ -80,12 +98,6 @@ impl Survey {
         } else if self.rival.as_ref().is_none_or(goes_before) {
             self.rival = Some(candidate);
         }
-    }
-
-    /// (c, v) of the second best unresolved child.
-    #[inline]
-    pub fn rival_rank(&self, player: Player) -> Rank {
-        self.rival.map_or(Rank::nothing(player), |rival| rival.rank)
     }
 
     /// (c, v) of the node itself: that of its best child.

@@ -11,6 +11,7 @@ mod blindness;
 mod bounds;
 mod depth_first;
 mod explored;
+mod kept_levels;
 mod limits;
 mod monte_carlo;
 mod proof_number;

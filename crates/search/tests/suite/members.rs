@@ -5,46 +5,49 @@ use std::sync::atomic::AtomicBool;
 use game::{Game, Rng, Sight};
 use games::graph::{Description, Graph, State};
 use search::evaluate::Own;
-use search::policy::{Descent, Random, Ubfm, UbfmUct};
-use search::reference::{Choices, PartialTree, Reference};
-use search::{Budget, Completion, Label, Policy, Search, Searcher};
+use search::policy::{Descent, Ubfm, members};
+use search::reference::{ByPolicy, Choices, PartialTree, Reference};
+use search::{Budget, Completion, Label, Options, Policy, Search, Searcher};
 
-/// A member of the class.
+/// A member of the class, by its name in the list, and a seed for whatever it draws.
 #[derive(Clone, Copy, Debug)]
-pub enum Member {
-    Ubfm,
-    Descent,
-    UbfmUct,
-    /// With this seed.
-    Random(u64),
+pub struct Member {
+    pub name: &'static str,
+    pub seed: u64,
 }
-
-/// How much exploration is worth to `ubfm-uct` in these tests.
-const EXPLORATION: f32 = 0.2;
 
 impl Member {
-    /// The choices that the fast walk makes.
-    pub fn policy<G: Game>(self) -> Box<dyn Policy<G>> {
-        match self {
-            Member::Ubfm => Box::new(Ubfm),
-            Member::Descent => Box::new(Descent),
-            Member::UbfmUct => Box::new(UbfmUct { exploration: EXPLORATION }),
-            Member::Random(seed) => Box::new(Random::new(seed)),
-        }
+    /// Every member of the class: an entry in the list is all that these tests need of a new one.
+    pub fn all(seed: u64) -> Vec<Member> {
+        members::<State>().into_iter().map(|member| Member { name: member.name, seed }).collect()
     }
 
-    /// The same choices for the reference.
+    pub fn named(name: &'static str) -> Member {
+        Member { name, seed: 1 }
+    }
+
+    /// The choices that the fast walk makes.
+    pub fn policy<G: Game>(self) -> Box<dyn Policy<G>> {
+        let member = members().into_iter().find(|member| member.name == self.name).unwrap();
+        member.policy(&Options::of(&member.options), self.seed).unwrap()
+    }
+
+    /// The same choices for the reference, written down once more where that has been done.
     pub fn choices<G: Game>(self) -> Box<dyn Choices<G>> {
-        match self {
-            Member::Ubfm => Box::new(Ubfm),
-            Member::Descent => Box::new(Descent),
-            Member::UbfmUct => Box::new(Exploring),
-            Member::Random(seed) => Box::new(AtRandom(Rng::new(seed))),
+        match self.name {
+            "ubfm" => Box::new(Ubfm),
+            "descent" => Box::new(Descent),
+            "ubfm-uct" => Box::new(Exploring),
+            "random" => Box::new(AtRandom(Rng::new(self.seed))),
+            _ => Box::new(ByPolicy::new(self.policy())),
         }
     }
 }
 
-/// `random` as the reference sees it: it draws the same numbers in the same order as [`Random`].
+/// How much exploration is worth to `ubfm-uct` if nobody says.
+const EXPLORATION: f32 = 0.2;
+
+/// `random` as the reference sees it: it draws the same numbers in the same order as [`search::policy::Random`].
 struct AtRandom(Rng);
 
 impl<G: Game> Choices<G> for AtRandom {
@@ -102,7 +105,12 @@ pub type Slow = Reference<State, Recorder, fn(&State) -> f32, fn(&State) -> f32>
 
 /// The reference, before its first iteration.
 pub fn reference(member: Member, completion: Completion) -> Slow {
-    let recorder = Recorder { choices: member.choices(), way: Vec::new() };
+    reference_by(member.choices(), completion)
+}
+
+/// The reference with these choices.
+pub fn reference_by(choices: Box<dyn Choices<State>>, completion: Completion) -> Slow {
+    let recorder = Recorder { choices, way: Vec::new() };
     Reference::new(recorder, State::score, |s| s.estimate().unwrap(), completion)
 }
 

@@ -6,22 +6,13 @@ use game::{Game, Rng, Visitor};
 use games::connect4::Connect4;
 use games::graph::Graph;
 use search::evaluate::Noise;
-use search::policy::{Descent, Random, Ubfm};
-use search::{Budget, Completion, Policy, Search, Searcher};
+use search::{Budget, Completion, Search, Searcher};
 
+use crate::members::Member;
 use crate::model::{Shape, random_graph};
 
-/// One policy of each kind.
-fn policy<G: Game>(number: usize) -> Box<dyn Policy<G>> {
-    match number {
-        0 => Box::new(Ubfm),
-        1 => Box::new(Descent),
-        _ => Box::new(Random::new(7)),
-    }
-}
-
-fn new_search<G: Game>(root: &G, member: usize, completion: Completion) -> Search<G> {
-    Search::new(root.clone(), policy(member), completion, Box::new(Noise { seed: 3 }))
+fn new_search<G: Game>(root: &G, member: Member, completion: Completion) -> Search<G> {
+    Search::new(root.clone(), member.policy(), completion, Box::new(Noise { seed: 3 }))
 }
 
 fn iterate<G: Game>(search: &mut Search<G>, iterations: u64) {
@@ -37,7 +28,7 @@ fn saved<G: Game>(search: &mut Search<G>) -> Vec<u8> {
 /// Saves after some iterations, loads into a new search, and compares both with an uninterrupted run.
 fn check<G: Game>(root: &G, before: u64, after: u64) {
     for completion in [Completion::On, Completion::Strong, Completion::Off] {
-        for member in 0..3 {
+        for member in Member::all(7) {
             let mut whole = new_search(root, member, completion);
             iterate(&mut whole, before + after);
             let mut first = new_search(root, member, completion);
@@ -93,11 +84,11 @@ fn searches_of_random_graphs_with_shared_states_are_restored() {
 #[test]
 fn damaged_and_mismatched_data_is_an_error() {
     let root = Connect4::<u64>::start(4, 4);
-    let mut search = new_search(&root, 0, Completion::On);
+    let mut search = new_search(&root, Member::named("ubfm"), Completion::On);
     iterate(&mut search, 200);
     let bytes = saved(&mut search);
     let load = |bytes: &[u8], root: &Connect4<u64>| {
-        let mut search = new_search(root, 0, Completion::On);
+        let mut search = new_search(root, Member::named("ubfm"), Completion::On);
         let loaded = search.load(&mut &bytes[..]).is_ok();
         if loaded {
             iterate(&mut search, 50);

@@ -89,8 +89,13 @@ fn any_completion() -> impl Strategy<Value = Completion> {
 }
 
 fn any_member() -> impl Strategy<Value = Member> {
-    let random = any::<u64>().prop_map(Member::Random);
-    prop_oneof![Just(Member::Ubfm), Just(Member::Descent), Just(Member::UbfmUct), random]
+    let random = any::<u64>().prop_map(|seed| Member { name: "random", seed });
+    prop_oneof![
+        Just(Member::named("ubfm")),
+        Just(Member::named("descent")),
+        Just(Member::named("ubfm-uct")),
+        random
+    ]
 }
 
 /// The kinds that explicit games have.
@@ -225,7 +230,7 @@ fn the_fast_walk_is_the_reference_in_games() {
         // A search tells histories apart by their lengths, a map of states only if they count plies.
         let is_history = ["dodgem", "go:3"].contains(&name);
         for kind in kinds(&start).into_iter().filter(|kind| !is_history || kind.counts_plies()) {
-            for member in [Member::Ubfm, Member::Descent] {
+            for member in [Member::named("ubfm"), Member::named("descent")] {
                 for completion in [Completion::Off, Completion::On] {
                     compare(&start, kind, (member, completion), own, 60)
                         .unwrap_or_else(|error| panic!("{name}: {error}"));
@@ -242,7 +247,7 @@ fn strong_solving_finds_the_minimax_of_f_t_in_games() {
         let start = if name == "graph" { two_ways() } else { start(name) };
         let longest = start.longest().unwrap();
         for kind in kinds(&start) {
-            let mut search = fast(&start, kind, Member::Ubfm, Completion::Strong, Zero);
+            let mut search = fast(&start, kind, Member::named("ubfm"), Completion::Strong, Zero);
             search.run(&Budget::default(), &AtomicBool::new(false));
             let value = minimax(&start, kind, 0, longest);
             let label = Label { exact: exact(value), value, resolved: true };
@@ -261,7 +266,8 @@ fn two_ways() -> AnyState {
 /// The same position after ways of different lengths is two states of such a search, with two values.
 #[test]
 fn a_transposition_of_another_length_has_a_value_of_its_own() {
-    let mut search = fast(&two_ways(), TerminalValue::DepthAdditive, Member::Ubfm, Completion::Strong, Zero);
+    let mut search =
+        fast(&two_ways(), TerminalValue::DepthAdditive, Member::named("ubfm"), Completion::Strong, Zero);
     search.run(&Budget::default(), &AtomicBool::new(false));
     let root = search.root().clone();
     let after = |moves: &[&str]| {
@@ -277,7 +283,7 @@ fn a_transposition_of_another_length_has_a_value_of_its_own() {
     assert_eq!([value(&mut search, &soon), value(&mut search, &late)], [2.0, 1.0]);
     assert_eq!(search.label().map(|label| label.value), Some(2.0));
     // An f_t that does not look at plies knows one state.
-    let gain = fast(&two_ways(), TerminalValue::Gain, Member::Ubfm, Completion::Strong, Zero);
+    let gain = fast(&two_ways(), TerminalValue::Gain, Member::named("ubfm"), Completion::Strong, Zero);
     assert_eq!(gain.root().plies(), None);
 }
 
@@ -300,7 +306,7 @@ fn what_a_game_does_not_have_is_refused_in_a_sentence() {
 #[test]
 fn sight_is_for_the_gain_and_the_score() {
     for kind in kinds(&start("othello:4")) {
-        let search = fast(&start("othello:4"), kind, Member::Ubfm, Completion::Sighted, Zero);
+        let search = fast(&start("othello:4"), kind, Member::named("ubfm"), Completion::Sighted, Zero);
         let takes_sight = matches!(kind, TerminalValue::Gain | TerminalValue::Score);
         assert_eq!(search.completion() == Completion::Sighted, takes_sight, "{kind:?}");
     }
@@ -309,7 +315,7 @@ fn sight_is_for_the_gain_and_the_score() {
 #[test]
 fn a_search_that_counts_plies_is_saved_and_taken_up() {
     for kind in [TerminalValue::DepthAdditive, TerminalValue::Score] {
-        let begin = || fast(&start("nim:2-3-4"), kind, Member::Descent, Completion::On, Zero);
+        let begin = || fast(&start("nim:2-3-4"), kind, Member::named("descent"), Completion::On, Zero);
         let mut whole = begin();
         whole.run(&iterations(20), &AtomicBool::new(false));
         let mut bytes = Vec::new();
@@ -367,7 +373,7 @@ fn baselines_take_f_t_at_the_ends_of_games() {
 fn the_score_is_the_usual_f_t() {
     let start = start("connect4:4x4");
     let usual = Search::new(start.clone(), Box::new(Ubfm), Completion::Sighted, Box::new(Zero));
-    let with_score = fast(&start, TerminalValue::Score, Member::Ubfm, Completion::Sighted, Zero);
+    let with_score = fast(&start, TerminalValue::Score, Member::named("ubfm"), Completion::Sighted, Zero);
     let findings = [usual, with_score].map(|mut search| {
         search.run(&iterations(500), &AtomicBool::new(false));
         search.finding()

@@ -5,9 +5,10 @@ use std::sync::atomic::AtomicBool;
 use game::{Game, Rng, Sharing};
 use games::graph::{Description, State};
 use proptest::prelude::*;
+use search::reference::ByPolicy;
 use search::{Budget, Completion, Label, Search, Searcher, Stop};
 
-use crate::members::{Known, Member, Subject, fast, reference, start, state, subjects};
+use crate::members::{Known, Member, Subject, fast, reference, reference_by, start, state, subjects};
 use crate::model::{Shape, minimax, random_graph};
 
 fn any_shape() -> impl Strategy<Value = Shape> {
@@ -24,8 +25,7 @@ fn completion() -> impl Strategy<Value = Completion> {
 }
 
 fn any_member() -> impl Strategy<Value = Member> {
-    let random = any::<u64>().prop_map(Member::Random);
-    prop_oneof![Just(Member::Ubfm), Just(Member::Descent), Just(Member::UbfmUct), random]
+    (any::<u64>(), any::<prop::sample::Index>()).prop_map(|(seed, index)| *index.get(&Member::all(seed)))
 }
 
 /// A random game of fewer than 80 states.
@@ -100,7 +100,7 @@ proptest! {
     /// Algorithm 1 extends the tree by one state per iteration, or stops where it resolves one.
     #[test]
     fn algorithm_1_ubfm_expands_at_most_one_state_per_iteration(game in any_game(), completion in completion()) {
-        for mut subject in subjects(&start(&game), Member::Ubfm, completion) {
+        for mut subject in subjects(&start(&game), Member::named("ubfm"), completion) {
             each_iteration(&game, subject.as_mut(), None, |step| {
                 let expanded = newly_expanded(&game, &step);
                 prop_assert!(expanded == 1 || expanded == 0 && newly_resolved(&step) > 0);
@@ -112,12 +112,12 @@ proptest! {
     /// Algorithm 2 goes on until it comes to a state that is resolved.
     #[test]
     fn algorithm_2_descent_ends_in_a_resolved_state(game in any_game(), completion in completion()) {
-        let mut slow = reference(Member::Descent, completion);
+        let mut slow = reference(Member::named("descent"), completion);
         each_iteration(&game, &mut slow, None, |step| {
             prop_assert!(step.after[step.way[step.way.len() - 1]].resolved());
             Ok(())
         })?;
-        for mut subject in subjects(&start(&game), Member::Descent, completion) {
+        for mut subject in subjects(&start(&game), Member::named("descent"), completion) {
             each_iteration(&game, subject.as_mut(), None, |step| {
                 prop_assert!(newly_resolved(&step) > 0);
                 Ok(())
@@ -257,11 +257,14 @@ proptest! {
     fn algorithm_4_the_fast_walk_is_the_reference(
         seed in any::<u64>(), states in 2_usize..60, shape in any_shape(),
         completion in any_completion(), member in any_member(), looks in any::<bool>(),
+        by_policy in any::<bool>(),
     ) {
         let game = random_graph(seed, states, shape);
         let root = start(&game);
         prop_assert!(shape == Shape::Skipping || root.graded());
-        let mut slow = reference(member, completion);
+        // The choices written down once more, or those of the policy itself.
+        let choices = if by_policy { Box::new(ByPolicy::new(member.policy())) } else { member.choices() };
+        let mut slow = reference_by(choices, completion);
         let mut search = fast(&root, member, completion);
         for iteration in 0..4 * states {
             let stop = search.run(&once(), &AtomicBool::new(false));
