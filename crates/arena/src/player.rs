@@ -82,6 +82,7 @@ impl MoveBudget {
             nodes: self.nodes,
             memory: Some(memory),
             threads: Some(self.threads.unwrap_or(1)),
+            ..Budget::default()
         })
     }
 }

@@ -180,6 +180,7 @@ impl Limits {
             nodes: self.nodes,
             memory: Some(self.memory),
             threads: Some(self.threads),
+            ..Budget::default()
         }
     }
 }

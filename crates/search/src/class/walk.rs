@@ -15,7 +15,7 @@
 //! count are written to the tree. That is the same walk as from the root, without walking it.
 
 use game::children::{Keys, Standing};
-use game::{Game, Key, Player, TerminalFunction};
+use game::{Cut, Game, Key, Player, TerminalFunction};
 
 use crate::budget::Counts;
 use crate::class::allowance::Allowance;
@@ -23,11 +23,10 @@ use crate::class::assignments::Assignments;
 use crate::class::knowledge::{Access, Forgotten};
 use crate::class::policy::{Policy, Visit};
 use crate::class::window::{End, Window};
-use crate::expand::{Expander, copy};
+use crate::expand::{Expander, Timed, copy};
 use crate::label::{Completion, Label, Rank};
 use crate::ledger::Ledger;
 use crate::tree::{Candidate, NodeId, Place, Survey, Tree};
-use game::evaluate::Evaluator;
 
 /// A state on the way down.
 struct Level<G> {
@@ -63,6 +62,27 @@ impl<G> Level<G> {
 /// Why an iteration could not be finished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutOfMemory;
+
+/// Why a way down was left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Unfinished {
+    /// The nodes on it are no longer what they were.
+    Forgotten,
+    /// The clock has cut an expansion short.
+    Cut,
+}
+
+impl From<Forgotten> for Unfinished {
+    fn from(_: Forgotten) -> Self {
+        Unfinished::Forgotten
+    }
+}
+
+impl From<Cut> for Unfinished {
+    fn from(_: Cut) -> Self {
+        Unfinished::Cut
+    }
+}
 
 /// The walk of one worker through the partial tree.
 pub struct Walk<G: Game> {
@@ -111,25 +131,33 @@ impl<G: Game> Walk<G> {
         }
     }
 
-    /// Algorithm 4: one iteration from the root. The root must not be resolved.
+    /// Algorithm 4: one iteration from the root. The root must not be resolved. If the clock cuts the first
+    /// expansion short, nothing has happened but that the levels lead to the state that is to be expanded.
     #[inline]
     pub fn iterate(
         &mut self,
         policy: &mut dyn Policy<G>,
-        evaluator: &dyn Evaluator<G>,
+        by: Timed<'_, G>,
         assignments: &Assignments<G>,
         access: &mut Access<'_>,
     ) -> Result<(), OutOfMemory> {
         if !self.allowance.take(self.room(), &access.tree) {
             return Err(OutOfMemory);
         }
-        let evaluated = self.counts.evaluations;
+        let Counts { expansions, evaluations, .. } = self.counts;
         self.counts.iterations += 1;
-        if self.go_down(policy, evaluator, assignments, access).is_err() {
-            self.levels.clear();
+        match self.go_down(policy, by, assignments, access) {
+            Err(Unfinished::Cut) if self.counts.expansions == expansions => {
+                // The next iteration goes on from where this one is, and takes its number.
+                self.counts.iterations -= 1;
+                return Ok(());
+            }
+            // What was expanded remains: the iteration ends above the state that was not.
+            Ok(()) | Err(Unfinished::Cut) => {}
+            Err(Unfinished::Forgotten) => self.levels.clear(),
         }
         self.back_up(access);
-        self.counts.charged += (self.counts.evaluations - evaluated).max(1);
+        self.counts.charged += (self.counts.evaluations - evaluations).max(1);
         Ok(())
     }
 
@@ -138,15 +166,15 @@ impl<G: Game> Walk<G> {
     fn go_down(
         &mut self,
         policy: &mut dyn Policy<G>,
-        evaluator: &dyn Evaluator<G>,
+        by: Timed<'_, G>,
         assignments: &Assignments<G>,
         access: &mut Access<'_>,
-    ) -> Result<(), Forgotten> {
+    ) -> Result<(), Unfinished> {
         let is_anywhere = self.has_levels(&access.tree);
         let mut known = is_anywhere || {
             let root = copy(&self.root, &mut self.spare);
             let standing = Standing::of(&root, keys(self.completion));
-            self.enter((root, standing), None, Window::ALL, evaluator, access)?
+            self.enter((root, standing), None, Window::ALL, by, access)?
         };
         loop {
             let top = self.levels.last().expect("the walk is at the root or below it");
@@ -154,10 +182,13 @@ impl<G: Game> Walk<G> {
                 return Ok(());
             }
             let visit = Visit { tree: &access.tree, node: top.node, survey: &top.survey, state: &top.state };
-            if !known && (!policy.keep_going(&visit) || !self.allowance.take(self.room(), &access.tree)) {
+            if !known && (!policy.keep_going(&visit) || by.clock.is_up()) {
                 return Ok(());
             }
-            known = self.descend(policy, evaluator, assignments, access)?;
+            if !known && !self.allowance.take(self.room(), &access.tree) {
+                return Ok(());
+            }
+            known = self.descend(policy, by, assignments, access)?;
         }
     }
 
@@ -175,10 +206,10 @@ impl<G: Game> Walk<G> {
     fn descend(
         &mut self,
         policy: &mut dyn Policy<G>,
-        evaluator: &dyn Evaluator<G>,
+        by: Timed<'_, G>,
         assignments: &Assignments<G>,
         access: &mut Access<'_>,
-    ) -> Result<bool, Forgotten> {
+    ) -> Result<bool, Unfinished> {
         let top = self.levels.last_mut().expect("the walk is at the root or below it");
         let visit = Visit { tree: &access.tree, node: top.node, survey: &top.survey, state: &top.state };
         let mut child = policy.priority_child(&visit);
@@ -203,7 +234,7 @@ impl<G: Game> Walk<G> {
             self.spare.push(state);
             return Ok(true);
         }
-        self.enter((state, standing), Some(child), window, evaluator, access)
+        self.enter((state, standing), Some(child), window, by, access)
     }
 
     /// A child of the last level turns out to be resolved without a visit.
@@ -227,14 +258,14 @@ impl<G: Game> Walk<G> {
         (state, standing): (G, Standing),
         via: Option<Candidate>,
         window: Window,
-        evaluator: &dyn Evaluator<G>,
+        by: Timed<'_, G>,
         access: &mut Access<'_>,
-    ) -> Result<bool, Forgotten> {
+    ) -> Result<bool, Unfinished> {
         let (node, known) = match via.map(|via| via.place) {
             Some(Place::Link { child, .. }) => (child, true),
             _ => match access.tree.find(standing.sharing) {
                 Some(node) => (node, true),
-                None => (self.expand(&state, standing, evaluator, access)?, false),
+                None => (self.expand(&state, standing, by, access)?, false),
             },
         };
         let via = match via {
@@ -270,11 +301,11 @@ impl<G: Game> Walk<G> {
         &mut self,
         state: &G,
         Standing { turn, outcome, sharing: key, .. }: Standing,
-        evaluator: &dyn Evaluator<G>,
+        by: Timed<'_, G>,
         access: &mut Access<'_>,
-    ) -> Result<NodeId, Forgotten> {
+    ) -> Result<NodeId, Unfinished> {
         if outcome.is_none() {
-            let evaluations = self.expander.expand(state, self.completion, &access.tree, evaluator);
+            let evaluations = self.expander.expand(state, self.completion, &access.tree, by)?;
             self.counts.expansions += 1;
             self.counts.evaluations += evaluations as u64;
             self.counts.nodes += self.expander.moves().len() as u64;
@@ -364,7 +395,8 @@ impl<G: Game> Walk<G> {
         let label = access.tree.hold(child.node).set_label(child.label());
         self.spare.push(child.state);
         let Some(above) = self.levels.last_mut() else { return };
-        let selections = self.counts.iterations - child.since + 1;
+        // None, where an iteration that came here was cut short.
+        let selections = self.counts.iterations + 1 - child.since;
         let mut hold = access.tree.hold(above.node);
         hold.add_selections(child.via, u32::try_from(selections).unwrap_or(u32::MAX));
         if !self.graded {
