@@ -107,6 +107,7 @@ impl From<std::io::Error> for Failure {
 
 /// Runs the command line of this process over the games of `registry`.
 pub fn run(registry: Registry) -> ExitCode {
+    engine::map_large_arrays();
     let command = match Command::try_parse() {
         Ok(command) => command,
         Err(error) => return report_usage(&error),

@@ -16,6 +16,7 @@
 
 mod algorithm;
 mod all_moves;
+mod available;
 pub mod bench;
 mod checkpoint;
 mod database;
@@ -33,6 +34,7 @@ mod shortest;
 
 pub use crate::database::{Database, Entry, EntryMove, Explored};
 pub use algorithm::{ALGORITHMS, Algorithm, Family};
+pub use available::default_memory;
 pub use certificate::Size;
 pub use error::Error;
 pub use evaluator::{EVALUATORS, EvaluatorInfo};
@@ -44,6 +46,7 @@ pub use position::{Position, Replay};
 pub use proof::{Strategy, Verified};
 pub use registry::Registry;
 pub use report::{Decided, MoveReport, MoveValue, Report, Shortest, TraceRow};
+pub use search::map_large_arrays;
 pub use search::options;
 pub use search::{Budget, Decision, OptionInfo, Options, ProofNumbers, Stop};
 pub use session::{Pauses, Session, Settings, Snapshots, Watch};
