@@ -43,7 +43,9 @@ pub struct Clock<'a> {
 const MAX_INTERVAL: u32 = 32;
 /// If more time than this passes between two readings, steps are slow, and the next question is one of them.
 const SLOW: Duration = Duration::from_micros(200);
-/// The largest slice: evaluators are not faster for larger ones.
+/// The slice of a clock that never ends anything. Half of the numbers, so that an index can be added to it.
+const WHOLE: usize = usize::MAX / 2;
+/// The largest other slice: evaluators are not faster for larger ones.
 const MAX_SLICE: usize = 64;
 
 impl<'a> Clock<'a> {
@@ -58,7 +60,7 @@ impl<'a> Clock<'a> {
             read: Cell::new(Instant::now()),
             interval: Cell::new(1),
             left: Cell::new(1),
-            slice: Cell::new(1),
+            slice: Cell::new(WHOLE),
         }
     }
 
@@ -66,12 +68,14 @@ impl<'a> Clock<'a> {
     pub fn start(time: Option<Duration>, interrupt: Option<&'a AtomicBool>) -> Clock<'a> {
         let clock = Clock::never();
         let deadline = time.and_then(|time| clock.read.get().checked_add(time));
-        Clock { deadline, interrupt, is_limited: deadline.is_some() || interrupt.is_some(), ..clock }
+        let is_limited = deadline.is_some() || interrupt.is_some();
+        let slice = Cell::new(if is_limited { 1 } else { WHOLE });
+        Clock { deadline, interrupt, is_limited, slice, ..clock }
     }
 
     /// A clock that ends the work when a larger work is over.
     pub fn until(over: &'a AtomicBool) -> Clock<'a> {
-        Clock { over: Some(over), is_limited: true, ..Clock::never() }
+        Clock { over: Some(over), is_limited: true, slice: Cell::new(1), ..Clock::never() }
     }
 
     /// The same clock, which reads the time even if nothing ends the work.
@@ -90,12 +94,6 @@ impl<'a> Clock<'a> {
     #[inline]
     pub fn ending(&self) -> Option<Ending> {
         self.ending.get()
-    }
-
-    /// Whether the clock has already said that the work has to end: a list that was being made is then incomplete.
-    #[inline]
-    pub fn has_cut(&self) -> Result<(), Cut> {
-        if self.ending.get().is_some() { Err(Cut) } else { Ok(()) }
     }
 
     /// Whether the work has to end.
@@ -140,24 +138,26 @@ impl<'a> Clock<'a> {
     /// evaluated must not depend on the slices.
     #[inline]
     pub fn in_slices(&self, count: usize, mut make: impl FnMut(std::ops::Range<usize>)) -> Result<(), Cut> {
-        if !self.is_limited {
-            make(0..count);
-            return Ok(());
-        }
-        self.has_cut()?;
         let mut start = 0;
-        while count - start > self.slice.get() {
-            let end = start + self.slice.get();
+        loop {
+            let end = count.min(start + self.slice.get());
             make(start..end);
+            if end == count {
+                return Ok(());
+            }
             start = end;
-            if self.look() {
-                return Err(Cut);
-            }
-            if self.interval.get() > 1 {
-                self.slice.set((2 * self.slice.get()).min(MAX_SLICE));
-            }
+            self.next_slice()?;
         }
-        make(start..count);
+    }
+
+    #[cold]
+    fn next_slice(&self) -> Result<(), Cut> {
+        if self.look() {
+            return Err(Cut);
+        }
+        if self.interval.get() > 1 {
+            self.slice.set((2 * self.slice.get()).min(MAX_SLICE));
+        }
         Ok(())
     }
 }
@@ -187,7 +187,7 @@ mod tests {
             flag.store(true, Ordering::Relaxed);
             assert!((0..MAX_INTERVAL).any(|_| clock.is_up()));
             flag.store(false, Ordering::Relaxed);
-            assert!(clock.is_up() && clock.has_cut() == Err(Cut));
+            assert!(clock.is_up() && clock.ending().is_some());
         }
         let clock = Clock::never();
         assert!((0..10_000).all(|_| !clock.is_up()));

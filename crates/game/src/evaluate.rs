@@ -2,7 +2,6 @@
 
 use std::any::Any;
 use std::marker::PhantomData;
-use std::ops::Range;
 
 use crate::key::mix;
 use crate::{AnyState, Game, Player, Rng};
@@ -24,15 +23,9 @@ pub trait Evaluator<G: Game>: Send + Sync {
         }
     }
 
-    /// The same for states of a hidden type, a parent of that type and `which` of a list of children: evaluators that were made for
+    /// The same for states of a hidden type, a parent of that type and a list of children: evaluators that were made for
     /// the type ([`ForType`]) need not have them as [`AnyState`]s. Returns whether it has evaluated them.
-    fn evaluate_hidden(
-        &self,
-        _parent: &dyn Any,
-        _children: &dyn Any,
-        _which: Range<usize>,
-        _values: &mut [f32],
-    ) -> bool {
+    fn evaluate_hidden(&self, _parent: &dyn Any, _children: &dyn Any, _values: &mut [f32]) -> bool {
         false
     }
 }
@@ -65,15 +58,9 @@ impl<G: Game, E: Evaluator<G>> Evaluator<AnyState> for ForType<G, E> {
         self.0.bounds(&typed(parent), &children, spread, bounds);
     }
 
-    fn evaluate_hidden(
-        &self,
-        parent: &dyn Any,
-        children: &dyn Any,
-        which: Range<usize>,
-        values: &mut [f32],
-    ) -> bool {
+    fn evaluate_hidden(&self, parent: &dyn Any, children: &dyn Any, values: &mut [f32]) -> bool {
         match (parent.downcast_ref::<G>(), children.downcast_ref::<Vec<G>>()) {
-            (Some(parent), Some(children)) => self.0.evaluate(parent, &children[which], values),
+            (Some(parent), Some(children)) => self.0.evaluate(parent, children, values),
             _ => return false,
         }
         true

@@ -14,13 +14,15 @@ use crate::{Clock, Cut, Game, Key, Outcome, Player};
 pub(super) struct Hidden<G: Game> {
     typed: children::Typed<G>,
     moves: Vec<G::Move>,
+    /// The leaves that are evaluated together, if these are not all of them.
+    slice: Vec<G>,
     /// The leaves for evaluators that were not made for the type.
     states: Vec<AnyState>,
 }
 
 impl<G: Game> Default for Hidden<G> {
     fn default() -> Self {
-        Hidden { typed: children::Typed::default(), moves: Vec::new(), states: Vec::new() }
+        Hidden { typed: children::Typed::default(), moves: Vec::new(), slice: Vec::new(), states: Vec::new() }
     }
 }
 
@@ -110,7 +112,15 @@ impl<G: Game> ChildGenerator<AnyState> for Hidden<G> {
         evaluator: &dyn Evaluator<AnyState>,
         values: &mut [f32],
     ) {
-        if !evaluator.evaluate_hidden(typed::<G>(parent), &self.typed.leaves, leaves.clone(), values) {
+        let Hidden { typed: children::Typed { leaves: all, .. }, slice, .. } = self;
+        let together = if leaves.len() == all.len() {
+            &*all
+        } else {
+            slice.clear();
+            slice.extend_from_slice(&all[leaves.clone()]);
+            &*slice
+        };
+        if !evaluator.evaluate_hidden(typed::<G>(parent), together, values) {
             evaluator.evaluate(parent, self.show_leaves(leaves, parent.1.next()), values);
         }
     }
@@ -133,6 +143,7 @@ impl<G: Game> ChildGenerator<AnyState> for Hidden<G> {
     fn bytes(&self) -> usize {
         self.typed.bytes()
             + self.moves.capacity() * size_of::<G::Move>()
+            + self.slice.capacity() * size_of::<G>()
             + self.states.len() * (size_of::<AnyState>() + size_of::<G>())
     }
 }
