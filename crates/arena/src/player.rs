@@ -74,7 +74,7 @@ impl MoveBudget {
 
     fn read(&self) -> Result<Budget, String> {
         let time = self.time.as_deref().map(quantity::duration).transpose()?;
-        let memory = self.memory.as_deref().map_or(Ok(MEMORY), quantity::bytes)?;
+        let memory = self.memory.as_deref().map_or(Ok(MEMORY), quantity::memory_limit)?;
         Ok(Budget {
             time,
             iterations: self.iterations,
@@ -82,6 +82,7 @@ impl MoveBudget {
             nodes: self.nodes,
             memory: Some(memory),
             threads: Some(self.threads.unwrap_or(1)),
+            ..Budget::default()
         })
     }
 }

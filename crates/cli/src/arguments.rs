@@ -138,9 +138,10 @@ pub struct Limits {
     /// Node limit (states made by playing a move in the tree)
     #[arg(long, value_name = "N", value_parser = quantity::count, allow_negative_numbers = true)]
     nodes: Option<u64>,
-    /// Memory limit of the search, such as 512MiB; what is needed least is forgotten to keep it
-    #[arg(long, value_name = "SIZE", value_parser = quantity::bytes, allow_negative_numbers = true, default_value = "4GiB")]
-    memory: usize,
+    /// Memory limit of the search, such as 512MiB; what is needed least is forgotten to keep it [default: 4GiB, or half of
+    /// what the machine or the container has left if that is less]
+    #[arg(long, value_name = "SIZE", value_parser = quantity::memory_limit, allow_negative_numbers = true)]
+    memory: Option<usize>,
     /// Workers side by side, where the algorithm has a use for them
     #[arg(long, value_name = "N", value_parser = quantity::threads, allow_negative_numbers = true, default_value = "1")]
     threads: usize,
@@ -178,8 +179,9 @@ impl Limits {
             iterations: self.iterations,
             evaluations: self.evaluations,
             nodes: self.nodes,
-            memory: Some(self.memory),
+            memory: Some(self.memory.unwrap_or_else(engine::default_memory)),
             threads: Some(self.threads),
+            ..Budget::default()
         }
     }
 }

@@ -133,6 +133,7 @@ fn in_one_line(error: &dyn std::error::Error) -> String {
 /// Runs the command line of this process over the games of `registry`.
 pub fn run(registry: Registry) -> ExitCode {
     interrupt::survive_file_limits();
+    engine::map_large_arrays();
     let command = match Command::try_parse() {
         Ok(command) => command,
         Err(error) => return report_usage(&error),

@@ -16,6 +16,7 @@
 
 mod algorithm;
 mod all_moves;
+mod available;
 pub mod bench;
 mod checkpoint;
 mod database;
@@ -36,6 +37,7 @@ mod strategy;
 pub use crate::checkpoint::CheckpointError;
 pub use crate::database::{Database, Entry, EntryMove, Explored};
 pub use algorithm::{ALGORITHMS, Algorithm, Family};
+pub use available::default_memory;
 pub use certificate::{Halt, Header, Limits, Size};
 pub use error::Error;
 pub use evaluator::{EVALUATORS, EvaluatorInfo};
@@ -48,6 +50,7 @@ pub use learning::{Student, all_shipped, read_network, shipped};
 pub use position::{Position, Replay};
 pub use registry::Registry;
 pub use report::{Decided, MoveReport, MoveValue, Report, Shortest, TraceRow};
+pub use search::map_large_arrays;
 pub use search::options;
 pub use search::{Budget, Decision, OptionInfo, Options, ProofNumbers, Stop};
 pub use session::{Pauses, Session, Settings, Snapshots, Watch};

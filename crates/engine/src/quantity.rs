@@ -43,6 +43,22 @@ pub fn bytes(text: &str) -> Result<usize, String> {
     }
 }
 
+/// The least memory that a search can do anything with.
+const LEAST_MEMORY: usize = 64 << 10;
+
+/// Reads the memory limit of a search: neither too small for any search nor more than the process may use.
+pub fn memory_limit(text: &str) -> Result<usize, String> {
+    let limit = bytes(text)?;
+    if limit < LEAST_MEMORY {
+        return Err(format!(
+            "the memory limit is too small: a search needs at least {}",
+            memory(LEAST_MEMORY)
+        ));
+    }
+    crate::available::fits_addresses(limit)?;
+    Ok(limit)
+}
+
 /// Reads a count: digits, with `_` or `,` between them, or `1e7`, `10k`, `2M`.
 pub fn count(text: &str) -> Result<u64, String> {
     let wrong = || "a count is written like 1000, 10k, 2M or 1e7".to_owned();

@@ -192,6 +192,15 @@ impl TypedSession {
     }
 }
 
+/// The move of a player whose time was over before a single state was expanded: the first one.
+fn move_in_haste(root: &AnyState, stop: Stop) -> Option<String> {
+    let mut moves = Vec::new();
+    if stop == Stop::Time && root.outcome().is_none() {
+        root.moves(&mut moves);
+    }
+    moves.first().map(|&m| root.move_text(m))
+}
+
 impl Session for TypedSession {
     fn think(&mut self, budget: &Budget, watch: &mut Watch<'_>) -> Report {
         let begin = Instant::now();
@@ -204,7 +213,7 @@ impl Session for TypedSession {
             let done = self.searcher.finding().counts.since(&before);
             let mut slice = budget.left_after(&done, spent());
             if let Some((every, _)) = watch.pauses {
-                slice.time = Some(slice.time.map_or(every, |left| left.min(every)));
+                slice.pause = Some(every);
             }
             let mut stop = self.run(&slice, watch, &|| spent().as_secs_f64());
             self.spent = spent();
@@ -216,18 +225,24 @@ impl Session for TypedSession {
             }
             if is_over {
                 let (root, finding) = (self.searcher.root().clone(), self.searcher.finding());
-                return self.about.report(&root, &finding, self.spent.as_secs_f64(), stop_name(stop));
+                let seconds = self.spent.as_secs_f64();
+                let report = self.about.report(&root, &finding, seconds, stop_name(stop));
+                let best_move = report.best_move.or_else(|| move_in_haste(&root, stop));
+                return Report { best_move, ..report };
             }
         }
     }
 
     fn decide(&mut self, budget: &Budget, interrupt: &AtomicBool) -> Decided {
         let watch = &mut search::Watch { interrupt: Some(interrupt), ..search::Watch::default() };
-        self.searcher.search(budget, watch);
+        let stop = self.searcher.search(budget, watch);
         let finding = self.searcher.finding();
         let root = self.searcher.root();
         Decided {
-            best_move: finding.best.map(|index| root.move_text(finding.choices[index].m)),
+            best_move: finding
+                .best
+                .map(|index| root.move_text(finding.choices[index].m))
+                .or_else(|| move_in_haste(root, stop)),
             value: finding.label.filter(|label| label.resolved).map(|label| label.exact),
             counts: finding.counts,
         }

@@ -3,8 +3,10 @@
 //! A [`ChildGenerator`] keeps the children that wait to be evaluated where their type is known, so that generating and
 //! evaluating them are loops without a call through a pointer, whoever asks for them.
 
+use std::ops::Range;
+
 use crate::evaluate::Evaluator;
-use crate::{Bounds, Game, Key, Outcome, Player, TerminalFunction};
+use crate::{Bounds, Clock, Cut, Game, Key, Outcome, Player, TerminalFunction};
 
 /// What a search wants to know of children at first sight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,7 +122,13 @@ impl<M> Family<M> {
 pub trait ChildGenerator<G: Game>: Send {
     /// Generates the children of a state that is not terminal. The leaves among them stay here, in the same order.
     /// Returns whether all children that matter are there, which they are unless one of them was enough.
-    fn generate(&mut self, state: &G, look: Look, family: &mut Family<G::Move>) -> bool;
+    fn generate(
+        &mut self,
+        state: &G,
+        look: Look,
+        family: &mut Family<G::Move>,
+        clock: &Clock<'_>,
+    ) -> Result<bool, Cut>;
 
     /// Looks at the children by these moves of a state that is not terminal, by the rules alone, and appends to `children`
     /// which of the moves leads there, and how the game ended if it did. With `forcing`, only children by
@@ -133,7 +141,8 @@ pub trait ChildGenerator<G: Game>: Send {
         forcing: bool,
         stop: bool,
         children: &mut Vec<(usize, Option<Outcome>)>,
-    ) -> Option<usize>;
+        clock: &Clock<'_>,
+    ) -> Result<Option<usize>, Cut>;
 
     /// Appends the [sharing keys](crate::Sharing::sharing_key) of the children by these moves. Leaves stay as they are.
     fn sharing_keys(&mut self, state: &G, moves: &[G::Move], keys: &mut Vec<Key>);
@@ -141,14 +150,27 @@ pub trait ChildGenerator<G: Game>: Send {
     /// Keeps the leaves with these numbers, which ascend, and drops the others.
     fn keep(&mut self, numbers: &[u32]);
 
-    /// Evaluates all leaves in one batch.
-    fn evaluate(&mut self, parent: &G, evaluator: &dyn Evaluator<G>, values: &mut [f32]);
+    /// Evaluates these leaves in one batch.
+    fn evaluate(
+        &mut self,
+        parent: &G,
+        leaves: Range<usize>,
+        evaluator: &dyn Evaluator<G>,
+        values: &mut [f32],
+    );
 
-    /// A pessimistic and an optimistic estimate of each leaf: see [`Evaluator::bounds`].
-    fn bounds(&mut self, parent: &G, evaluator: &dyn Evaluator<G>, spread: f32, bounds: &mut [[f32; 2]]);
+    /// A pessimistic and an optimistic estimate of each of these leaves: see [`Evaluator::bounds`].
+    fn bounds(
+        &mut self,
+        parent: &G,
+        leaves: Range<usize>,
+        evaluator: &dyn Evaluator<G>,
+        spread: f32,
+        bounds: &mut [[f32; 2]],
+    );
 
     /// Appends the player to move and the number of moves of each leaf.
-    fn count_moves(&mut self, out: &mut Vec<(Player, u32)>);
+    fn count_moves(&mut self, clock: &Clock<'_>, out: &mut Vec<(Player, u32)>) -> Result<(), Cut>;
 
     /// Bytes held.
     fn bytes(&self) -> usize;
@@ -194,6 +216,20 @@ pub fn at_sight<G: Game>(state: &G) -> Bounds {
     }
 }
 
+/// The number of children between two questions to the clock.
+const CHILDREN_PER_QUESTION: usize = 8;
+
+/// Asks the clock, before some of the children with this index. What was looked at of the family is of no use if it says
+/// that the work has to end.
+#[inline(always)]
+fn ask_before(index: usize, clock: &Clock<'_>) -> Result<(), Cut> {
+    if index % CHILDREN_PER_QUESTION == CHILDREN_PER_QUESTION - 1 && clock.is_up() {
+        Err(Cut)
+    } else {
+        Ok(())
+    }
+}
+
 impl<G: Game> Typed<G> {
     /// Plays a move where the child will stay: most children are leaves.
     #[inline(always)]
@@ -213,11 +249,13 @@ impl<G: Game> Typed<G> {
         moves: &[G::Move],
         (terminal, plies): (TerminalFunction, Option<u32>),
         (children, keys): (&mut Vec<Child>, &mut Vec<Key>),
-    ) {
+        clock: &Clock<'_>,
+    ) -> Result<(), Cut> {
         children.reserve(moves.len());
         keys.reserve(moves.len());
         self.leaves.reserve(moves.len());
         for (index, &m) in moves.iter().enumerate() {
+            ask_before(index, clock)?;
             let child = self.push(state, m);
             let outcome = child.outcome();
             let seen = match outcome {
@@ -245,6 +283,7 @@ impl<G: Game> Typed<G> {
             }
             children.push(seen);
         }
+        Ok(())
     }
 
     /// Children as far as they answer a question. Returns whether all of them are there.
@@ -255,13 +294,15 @@ impl<G: Game> Typed<G> {
         (gain, one, wanted): (i8, bool, Keys),
         moves: &mut Vec<G::Move>,
         (children, keys): (&mut Vec<Child>, &mut Vec<Key>),
-    ) -> bool {
+        clock: &Clock<'_>,
+    ) -> Result<bool, Cut> {
         let settles = |winner: Option<Player>| one && winner == Some(state.turn());
         if let Some(index) = self.prospects.iter().position(|prospect| settles(winner(gain, *prospect))) {
             moves.swap(0, index);
             self.prospects.swap(0, index);
         }
         for index in 0..moves.len() {
+            ask_before(index, clock)?;
             let mut bounds = self.prospects.get(index).copied().unwrap_or(Bounds::ANY);
             let child = self.push(state, moves[index]);
             if winner(gain, bounds).is_none() {
@@ -275,10 +316,10 @@ impl<G: Game> Typed<G> {
             children.push(Child { bounds, outcome: None, is_leaf: winner.is_none(), value: 0.0 });
             if settles(winner) {
                 moves.truncate(index + 1);
-                return false;
+                return Ok(false);
             }
         }
-        true
+        Ok(true)
     }
 
     /// [`ChildGenerator::generate`], with lists apart: those that are not moves are the same for all games. `plies` is how
@@ -291,7 +332,8 @@ impl<G: Game> Typed<G> {
         plies: Option<u32>,
         moves: &mut Vec<G::Move>,
         (children, keys): (&mut Vec<Child>, &mut Vec<Key>),
-    ) -> bool {
+        clock: &Clock<'_>,
+    ) -> Result<bool, Cut> {
         moves.clear();
         children.clear();
         keys.clear();
@@ -306,24 +348,30 @@ impl<G: Game> Typed<G> {
         }
         match look {
             Look::Rules(terminal) => {
-                self.look_at_all::<false>(state, moves, (terminal, plies), (children, keys));
+                self.look_at_all::<false>(state, moves, (terminal, plies), (children, keys), clock)?;
             }
             Look::Sight(terminal) => {
-                self.look_at_all::<true>(state, moves, (terminal, plies), (children, keys));
+                self.look_at_all::<true>(state, moves, (terminal, plies), (children, keys), clock)?;
             }
             Look::Question { gain, one, keys: wanted } => {
-                return self.ask(state, (gain, one, wanted), moves, (children, keys));
+                return self.ask(state, (gain, one, wanted), moves, (children, keys), clock);
             }
         }
-        true
+        Ok(true)
     }
 }
 
 impl<G: Game> ChildGenerator<G> for Typed<G> {
-    fn generate(&mut self, state: &G, look: Look, family: &mut Family<G::Move>) -> bool {
+    fn generate(
+        &mut self,
+        state: &G,
+        look: Look,
+        family: &mut Family<G::Move>,
+        clock: &Clock<'_>,
+    ) -> Result<bool, Cut> {
         let Family { moves, children, keys } = family;
         let plies = state.plies().map(|plies| plies + 1);
-        self.generate_lists(state, look, plies, moves, (children, keys))
+        self.generate_lists(state, look, plies, moves, (children, keys), clock)
     }
 
     fn look_along(
@@ -333,13 +381,15 @@ impl<G: Game> ChildGenerator<G> for Typed<G> {
         forcing: bool,
         stop: bool,
         children: &mut Vec<(usize, Option<Outcome>)>,
-    ) -> Option<usize> {
+        clock: &Clock<'_>,
+    ) -> Result<Option<usize>, Cut> {
         let winning = Some(Outcome::Win(state.turn()));
         self.leaves.clear();
         for (place, &m) in moves.iter().enumerate() {
+            ask_before(place, clock)?;
             let outcome = self.push(state, m).outcome();
             if stop && outcome == winning {
-                return Some(place);
+                return Ok(Some(place));
             }
             let is_wanted = !forcing || outcome == winning || state.is_forcing(m);
             if is_wanted {
@@ -349,7 +399,7 @@ impl<G: Game> ChildGenerator<G> for Typed<G> {
                 self.leaves.pop();
             }
         }
-        None
+        Ok(None)
     }
 
     fn sharing_keys(&mut self, state: &G, moves: &[G::Move], keys: &mut Vec<Key>) {
@@ -369,17 +419,35 @@ impl<G: Game> ChildGenerator<G> for Typed<G> {
         self.leaves.truncate(numbers.len());
     }
 
-    fn evaluate(&mut self, parent: &G, evaluator: &dyn Evaluator<G>, values: &mut [f32]) {
-        evaluator.evaluate(parent, &self.leaves, values);
+    fn evaluate(
+        &mut self,
+        parent: &G,
+        leaves: Range<usize>,
+        evaluator: &dyn Evaluator<G>,
+        values: &mut [f32],
+    ) {
+        evaluator.evaluate(parent, &self.leaves[leaves], values);
     }
 
-    fn bounds(&mut self, parent: &G, evaluator: &dyn Evaluator<G>, spread: f32, bounds: &mut [[f32; 2]]) {
-        evaluator.bounds(parent, &self.leaves, spread, bounds);
+    fn bounds(
+        &mut self,
+        parent: &G,
+        leaves: Range<usize>,
+        evaluator: &dyn Evaluator<G>,
+        spread: f32,
+        bounds: &mut [[f32; 2]],
+    ) {
+        evaluator.bounds(parent, &self.leaves[leaves], spread, bounds);
     }
 
-    fn count_moves(&mut self, out: &mut Vec<(Player, u32)>) {
+    fn count_moves(&mut self, clock: &Clock<'_>, out: &mut Vec<(Player, u32)>) -> Result<(), Cut> {
         let Typed { leaves, buffer, .. } = self;
-        out.extend(leaves.iter().map(|leaf| (leaf.turn(), leaf.count_moves(buffer) as u32)));
+        out.reserve(leaves.len());
+        for (index, leaf) in leaves.iter().enumerate() {
+            ask_before(index, clock)?;
+            out.push((leaf.turn(), leaf.count_moves(buffer) as u32));
+        }
+        Ok(())
     }
 
     fn bytes(&self) -> usize {

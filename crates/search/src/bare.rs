@@ -1,8 +1,8 @@
 //! Expansion without a tree: an upper bound on the speed of any search.
 
-use game::{Game, TerminalFunction};
+use game::{Clock, Game, TerminalFunction};
 
-use crate::expand::Expander;
+use crate::expand::{Expander, Timed};
 use crate::label::Completion;
 use game::evaluate::Evaluator;
 
@@ -13,10 +13,13 @@ pub fn expand_all<G: Game>(states: &[G], evaluator: &dyn Evaluator<G>) -> (u64, 
     let Some(first) = states.first() else { return (0, 0.0) };
     let mut expander = Expander::new(first, TerminalFunction::SCORE);
     let (mut generated, mut sum) = (0, 0.0);
+    let clock = &Clock::never();
     for state in states {
         let mut keys = 0;
-        expander.generate(state, Completion::On, |key| keys ^= key.low());
-        expander.evaluate(state, evaluator);
+        let whole = expander
+            .generate(state, Completion::On, clock, |key| keys ^= key.low())
+            .and_then(|()| expander.evaluate(state, Timed { evaluator, clock }));
+        whole.expect("nothing ends this work");
         generated += expander.moves().len() as u64;
         sum += f64::from(expander.values().iter().sum::<f32>()) + (keys & 1) as f64;
     }

@@ -1,7 +1,8 @@
 //! The limits of a search, and why it ended.
 
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
+
+use game::clock::{Clock, Ending};
 
 use crate::label::Label;
 use crate::searcher::{Finding, Watch};
@@ -56,8 +57,11 @@ impl Counts {
 /// Limits of one run. `None` means unlimited.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Budget {
-    /// Wall-clock time.
+    /// Wall-clock time. What is being done when it ends is cut short.
     pub time: Option<Duration>,
+    /// Time after which the search stops at the end of an iteration, as if the time were over: a search that is then
+    /// continued is the same as one without a pause.
+    pub pause: Option<Duration>,
     /// Iterations from the root.
     pub iterations: Option<u64>,
     /// Evaluations; an iteration that evaluates nothing costs one.
@@ -111,47 +115,56 @@ pub enum Stop {
     Interrupted,
 }
 
+impl Stop {
+    /// What it means for a search that its clock has ended its work.
+    pub fn of(ending: Ending) -> Stop {
+        match ending {
+            Ending::Time => Stop::Time,
+            Ending::Interrupted | Ending::Over => Stop::Interrupted,
+        }
+    }
+}
+
 /// A budget that is being used up, and the [`Watch`] of the caller. The algorithm asks it before every step
-/// whether to stop.
+/// whether to stop. Within a step, it asks the clock, and the meter then knows why the step was cut short.
 pub struct Meter<'a, 'w, M> {
     watch: &'a mut Watch<'w, M>,
-    deadline: Option<Instant>,
+    clock: &'a Clock<'a>,
     iterations: u64,
     evaluations: u64,
     nodes: u64,
-    /// When the next snapshot is due, and whether it is due now.
+    /// When to stop at the end of a step, and when the next snapshot is due.
+    pause: Option<Instant>,
     next_snapshot: Option<Instant>,
-    is_due: bool,
-    /// When the clock was last read, the number of steps between two reads, and the number of steps until the
-    /// next one.
-    clock: Instant,
-    clock_interval: u32,
-    until_clock: u32,
 }
 
-/// The clock is read at least once in this many steps. Reading it costs as much as a short step.
-const MAX_CLOCK_INTERVAL: u32 = 32;
-/// If more time than this passes between two reads, the clock is read again after the next step: steps can be
-/// slow, for example because of the evaluator.
-const SLOW: Duration = Duration::from_millis(1);
+impl Budget {
+    /// The clock of a run that starts now.
+    pub fn clock<'a, M>(&self, watch: &Watch<'a, M>) -> Clock<'a> {
+        let clock = Clock::start(self.time, watch.interrupt);
+        if self.pause.is_some() || watch.snapshots.is_some() { clock.ticking() } else { clock }
+    }
+}
 
 impl<'a, 'w, M> Meter<'a, 'w, M> {
-    /// A full budget for a search that has already done `counts`.
-    pub fn start(budget: &Budget, counts: &Counts, watch: &'a mut Watch<'w, M>) -> Self {
+    /// A full budget for a search that has already done `counts`, with the [clock](Budget::clock) of the run.
+    pub fn start(
+        budget: &Budget,
+        counts: &Counts,
+        watch: &'a mut Watch<'w, M>,
+        clock: &'a Clock<'a>,
+    ) -> Self {
         let until =
             |from: u64, limit: Option<u64>| limit.map_or(u64::MAX, |limit| from.saturating_add(limit));
-        let clock = Instant::now();
+        let after = |time: Duration| clock.last_read().checked_add(time);
         Meter {
-            deadline: budget.time.and_then(|time| clock.checked_add(time)),
+            clock,
             iterations: until(counts.iterations, budget.iterations),
             evaluations: until(counts.charged, budget.evaluations),
             nodes: until(counts.nodes, budget.nodes),
-            next_snapshot: watch.snapshots.as_ref().and_then(|(interval, _)| clock.checked_add(*interval)),
-            is_due: false,
+            pause: budget.pause.and_then(after),
+            next_snapshot: watch.snapshots.as_ref().and_then(|(interval, _)| after(*interval)),
             watch,
-            clock,
-            clock_interval: 0,
-            until_clock: 1,
         }
     }
 
@@ -167,31 +180,21 @@ impl<'a, 'w, M> Meter<'a, 'w, M> {
         if counts.nodes >= self.nodes {
             return Some(Stop::Nodes);
         }
-        self.until_clock -= 1;
-        if self.until_clock == 0 { self.read_the_clock() } else { None }
+        if self.clock.is_up() {
+            return self.ended();
+        }
+        self.pause.filter(|&pause| self.clock.last_read() >= pause).map(|_| Stop::Time)
     }
 
-    fn read_the_clock(&mut self) -> Option<Stop> {
-        self.until_clock = 1;
-        if self.watch.interrupt.is_some_and(|interrupt| interrupt.load(Ordering::Relaxed)) {
-            return Some(Stop::Interrupted);
-        }
-        let now = Instant::now();
-        if self.deadline.is_some_and(|deadline| now >= deadline) {
-            return Some(Stop::Time);
-        }
-        self.is_due = self.next_snapshot.is_some_and(|next| now >= next);
-        let is_slow = now - self.clock > SLOW;
-        self.clock_interval =
-            if is_slow { 1 } else { (2 * self.clock_interval).clamp(1, MAX_CLOCK_INTERVAL) };
-        (self.clock, self.until_clock) = (now, self.clock_interval);
-        None
+    /// Why the clock has ended the run, if it has.
+    pub fn ended(&self) -> Option<Stop> {
+        self.clock.ending().map(Stop::of)
     }
 
     /// Whether the caller is due a snapshot.
     #[inline]
     pub fn snapshot_is_due(&self) -> bool {
-        self.is_due
+        self.next_snapshot.is_some_and(|next| self.clock.last_read() >= next)
     }
 
     /// Passes a snapshot to the caller.
@@ -200,7 +203,6 @@ impl<'a, 'w, M> Meter<'a, 'w, M> {
             see(finding);
             self.next_snapshot = Instant::now().checked_add(*interval);
         }
-        self.is_due = false;
     }
 
     /// Must be called after every iteration. Passes the label of the root to the trace, if there is one.
@@ -211,23 +213,5 @@ impl<'a, 'w, M> Meter<'a, 'w, M> {
         {
             trace(counts, label);
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_clock_is_read_after_every_slow_step() {
-        let budget = Budget { time: Some(Duration::from_millis(10)), ..Budget::default() };
-        let mut watch = Watch::<()>::default();
-        let mut meter = Meter::start(&budget, &Counts::default(), &mut watch);
-        let mut steps = 0;
-        while meter.reached(&Counts::default()).is_none() {
-            std::thread::sleep(Duration::from_millis(2));
-            steps += 1;
-        }
-        assert!(steps <= 5, "{steps}");
     }
 }

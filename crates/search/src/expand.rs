@@ -1,7 +1,7 @@
 //! Expansion, the unit of work: all children generated once, looked up once, evaluated in one batch.
 
 use game::children::{Family, Look};
-use game::{ChildGenerator, Game, Key, TerminalFunction};
+use game::{ChildGenerator, Clock, Cut, Game, Key, TerminalFunction};
 
 use crate::label::{Completion, Label, finite};
 use crate::tree::{Child, NodeId, Tree};
@@ -31,7 +31,21 @@ pub fn copy<G: Game>(state: &G, spare: &mut Vec<G>) -> G {
     }
 }
 
-/// Expansions, one after the other. Buffers are kept from one to the next: nothing here allocates in the long run.
+/// An evaluator, and the clock of the worker that asks it.
+pub struct Timed<'a, G: Game> {
+    pub evaluator: &'a dyn Evaluator<G>,
+    pub clock: &'a Clock<'a>,
+}
+
+impl<G: Game> Clone for Timed<'_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for Timed<'_, G> {}
+
+/// Expansions, one after the other. The clock may cut one short, which is then of no use: a tree gets whole families only. Buffers are kept from one to the next: nothing here allocates in the long run.
 pub struct Expander<G: Game> {
     generator: Box<dyn ChildGenerator<G>>,
     /// f_t
@@ -78,17 +92,23 @@ impl<G: Game> Expander<G> {
     /// Generates the children of a state. Those that need no search have their label, the others wait as
     /// leaves with their keys. `announce` sees every key as early as possible.
     #[inline]
-    pub fn generate(&mut self, state: &G, completion: Completion, mut announce: impl FnMut(Key)) {
+    pub fn generate(
+        &mut self,
+        state: &G,
+        completion: Completion,
+        clock: &Clock<'_>,
+        mut announce: impl FnMut(Key),
+    ) -> Result<(), Cut> {
         self.clear();
         let look = if completion == Completion::Sighted { Look::Sight } else { Look::Rules };
-        self.generator.generate(state, look(self.terminal), &mut self.family);
+        self.generator.generate(state, look(self.terminal), &mut self.family, clock)?;
         self.family.keys.iter().for_each(|&key| announce(key));
         self.most_children = self.most_children.max(self.family.children.len());
         if self.family.keys.len() == self.family.children.len() {
             // No child is settled, which is so nearly everywhere.
             self.children.resize(self.family.children.len(), Child::Leaf(0.0));
             self.places.extend(0..self.family.children.len() as u32);
-            return;
+            return Ok(());
         }
         self.children.reserve(self.family.children.len());
         for (index, child) in (0..).zip(&self.family.children) {
@@ -105,6 +125,7 @@ impl<G: Game> Expander<G> {
                 }
             });
         }
+        Ok(())
     }
 
     /// Takes the children that are expanded already out of the leaves.
@@ -126,21 +147,32 @@ impl<G: Game> Expander<G> {
         }
     }
 
-    /// Evaluates the leaves in one batch. Returns how many there were.
+    /// Evaluates the leaves. Returns how many there were.
     #[inline]
-    pub fn evaluate(&mut self, state: &G, evaluator: &dyn Evaluator<G>) -> usize {
+    pub fn evaluate(&mut self, state: &G, by: Timed<'_, G>) -> Result<usize, Cut> {
         self.values.clear();
         self.values.resize(self.places.len(), 0.0);
-        self.generator.evaluate(state, evaluator, &mut self.values);
+        let Expander { generator, values, .. } = self;
+        by.clock.in_slices(values.len(), |leaves| {
+            generator.evaluate(state, leaves.clone(), by.evaluator, &mut values[leaves]);
+        })?;
         for (&place, &value) in self.places.iter().zip(&self.values) {
             self.children[place as usize] = Child::Leaf(finite(value));
         }
-        self.places.len()
+        Ok(self.places.len())
     }
 
     /// A pessimistic and an optimistic estimate of each leaf.
-    pub fn bounds(&mut self, state: &G, evaluator: &dyn Evaluator<G>, spread: f32, bounds: &mut [[f32; 2]]) {
-        self.generator.bounds(state, evaluator, spread, bounds);
+    pub fn bounds(
+        &mut self,
+        state: &G,
+        by: Timed<'_, G>,
+        spread: f32,
+        bounds: &mut [[f32; 2]],
+    ) -> Result<(), Cut> {
+        by.clock.in_slices(bounds.len(), |leaves| {
+            self.generator.bounds(state, leaves.clone(), by.evaluator, spread, &mut bounds[leaves]);
+        })
     }
 
     /// Expands a state that is not terminal: [`Expander::moves`] and [`Expander::children`] are then what
@@ -151,11 +183,11 @@ impl<G: Game> Expander<G> {
         state: &G,
         completion: Completion,
         tree: &Tree,
-        evaluator: &dyn Evaluator<G>,
-    ) -> usize {
-        self.generate(state, completion, |key| tree.prefetch(key));
+        by: Timed<'_, G>,
+    ) -> Result<usize, Cut> {
+        self.generate(state, completion, by.clock, |key| tree.prefetch(key))?;
         self.look_up(tree);
-        self.evaluate(state, evaluator)
+        self.evaluate(state, by)
     }
 
     /// Looks the leaves of a node up in the tree, to find those that were expanded through another parent.

@@ -158,6 +158,6 @@ fn a_whole_game_fits_into_little_memory() {
     let game = run(&[&["play", "connect4", "--json"], &arguments[..]].concat()).only_json();
     assert!(game["result"].is_string(), "{game}");
     let ran = run(&["play", "connect4", "--first", "engine", "--memory", "1KiB"]);
-    assert_eq!(ran.code, Some(1));
+    assert_eq!(ran.code, Some(2));
     assert!(ran.err.contains("the memory limit is too small"), "{}", ran.err);
 }

@@ -1,5 +1,7 @@
 //! The algorithms by name.
 
+#[cfg(test)]
+mod interrupts;
 mod list;
 mod make;
 

@@ -1,33 +1,36 @@
 //! Generating children where their type is known, for a search that does not know it.
 
 use std::any::Any;
+use std::ops::Range;
 
 use super::dyn_game::{Typed, hide, show};
 use super::{AnyMove, AnyState};
 use crate::children::{self, ChildGenerator, Family, Look};
 use crate::evaluate::Evaluator;
 use crate::plies::Plies;
-use crate::{Game, Key, Outcome, Player};
+use crate::{Clock, Cut, Game, Key, Outcome, Player};
 
 /// A generator of children of a known type, for a search that does not know it.
 pub(super) struct Hidden<G: Game> {
     typed: children::Typed<G>,
     moves: Vec<G::Move>,
+    /// The leaves that are evaluated together, if these are not all of them.
+    slice: Vec<G>,
     /// The leaves for evaluators that were not made for the type.
     states: Vec<AnyState>,
 }
 
 impl<G: Game> Default for Hidden<G> {
     fn default() -> Self {
-        Hidden { typed: children::Typed::default(), moves: Vec::new(), states: Vec::new() }
+        Hidden { typed: children::Typed::default(), moves: Vec::new(), slice: Vec::new(), states: Vec::new() }
     }
 }
 
 impl<G: Game> Hidden<G> {
-    /// Writes the leaves to `states`, without new memory where there has been a state before.
-    fn show_leaves(&mut self, plies: Plies) -> &[AnyState] {
-        let Hidden { typed, states, .. } = self;
-        for (index, leaf) in typed.leaves.iter().enumerate() {
+    /// Writes these leaves to `states`, without new memory where there has been a state before.
+    fn show_leaves(&mut self, leaves: Range<usize>, plies: Plies) -> &[AnyState] {
+        let (shown, states) = (&self.typed.leaves[leaves], &mut self.states);
+        for (index, leaf) in shown.iter().enumerate() {
             let slot = states.get_mut(index).and_then(|state| {
                 let any: &mut dyn Any = &mut *state.0;
                 any.downcast_mut::<Typed<G>>()
@@ -38,7 +41,7 @@ impl<G: Game> Hidden<G> {
             }
             states[index].1 = plies;
         }
-        &states[..typed.leaves.len()]
+        &states[..shown.len()]
     }
 }
 
@@ -50,17 +53,29 @@ fn typed<G: Game>(state: &AnyState) -> &G {
 }
 
 impl<G: Game> ChildGenerator<AnyState> for Hidden<G> {
-    fn generate(&mut self, state: &AnyState, look: Look, family: &mut Family<AnyMove>) -> bool {
+    fn generate(
+        &mut self,
+        state: &AnyState,
+        look: Look,
+        family: &mut Family<AnyMove>,
+        clock: &Clock<'_>,
+    ) -> Result<bool, Cut> {
         let Family { moves, children, keys } = family;
         let (typed, plies, state) = (&mut self.typed, state.1.next(), typed::<G>(state));
-        let is_whole =
-            typed.generate_lists(state, look, plies.number(), &mut self.moves, (&mut *children, &mut *keys));
+        let is_whole = typed.generate_lists(
+            state,
+            look,
+            plies.number(),
+            &mut self.moves,
+            (&mut *children, &mut *keys),
+            clock,
+        )?;
         if plies != Plies::NOT_COUNTED {
             keys.iter_mut().for_each(|key| *key = plies.mixed_into(*key));
         }
         moves.clear();
         moves.extend(self.moves.iter().map(|&m| hide(m)));
-        is_whole
+        Ok(is_whole)
     }
 
     fn look_along(
@@ -70,10 +85,11 @@ impl<G: Game> ChildGenerator<AnyState> for Hidden<G> {
         forcing: bool,
         stop: bool,
         children: &mut Vec<(usize, Option<Outcome>)>,
-    ) -> Option<usize> {
+        clock: &Clock<'_>,
+    ) -> Result<Option<usize>, Cut> {
         self.moves.clear();
         self.moves.extend(moves.iter().map(|&m| show::<G::Move>(m)));
-        self.typed.look_along(typed::<G>(state), &self.moves, forcing, stop, children)
+        self.typed.look_along(typed::<G>(state), &self.moves, forcing, stop, children, clock)
     }
 
     fn sharing_keys(&mut self, state: &AnyState, moves: &[AnyMove], keys: &mut Vec<Key>) {
@@ -89,29 +105,45 @@ impl<G: Game> ChildGenerator<AnyState> for Hidden<G> {
         self.typed.keep(numbers);
     }
 
-    fn evaluate(&mut self, parent: &AnyState, evaluator: &dyn Evaluator<AnyState>, values: &mut [f32]) {
-        if !evaluator.evaluate_hidden(typed::<G>(parent), &self.typed.leaves, values) {
-            evaluator.evaluate(parent, self.show_leaves(parent.1.next()), values);
+    fn evaluate(
+        &mut self,
+        parent: &AnyState,
+        leaves: Range<usize>,
+        evaluator: &dyn Evaluator<AnyState>,
+        values: &mut [f32],
+    ) {
+        let Hidden { typed: children::Typed { leaves: all, .. }, slice, .. } = self;
+        let together = if leaves.len() == all.len() {
+            &*all
+        } else {
+            slice.clear();
+            slice.extend_from_slice(&all[leaves.clone()]);
+            &*slice
+        };
+        if !evaluator.evaluate_hidden(typed::<G>(parent), together, values) {
+            evaluator.evaluate(parent, self.show_leaves(leaves, parent.1.next()), values);
         }
     }
 
     fn bounds(
         &mut self,
         parent: &AnyState,
+        leaves: Range<usize>,
         evaluator: &dyn Evaluator<AnyState>,
         spread: f32,
         bounds: &mut [[f32; 2]],
     ) {
-        evaluator.bounds(parent, self.show_leaves(parent.1.next()), spread, bounds);
+        evaluator.bounds(parent, self.show_leaves(leaves, parent.1.next()), spread, bounds);
     }
 
-    fn count_moves(&mut self, out: &mut Vec<(Player, u32)>) {
-        self.typed.count_moves(out);
+    fn count_moves(&mut self, clock: &Clock<'_>, out: &mut Vec<(Player, u32)>) -> Result<(), Cut> {
+        self.typed.count_moves(clock, out)
     }
 
     fn bytes(&self) -> usize {
         self.typed.bytes()
             + self.moves.capacity() * size_of::<G::Move>()
+            + self.slice.capacity() * size_of::<G>()
             + self.states.len() * (size_of::<AnyState>() + size_of::<G>())
     }
 }

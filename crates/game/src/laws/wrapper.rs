@@ -8,7 +8,7 @@ use crate::code::Code;
 use crate::evaluate::Noise;
 use crate::history::{Cyclic, History};
 use crate::perft::Unit;
-use crate::{AnyState, Game, Rng, TerminalFunction};
+use crate::{AnyState, Clock, Game, Rng, TerminalFunction};
 
 /// How many moves of a state each method is asked about that takes one.
 const MOVES: usize = 8;
@@ -215,22 +215,22 @@ fn children<G: Game>(state: &G, moves: &[G::Move]) -> String {
     if state.outcome().is_some() {
         return String::new();
     }
-    let mut generator = state.child_generator();
+    let (mut generator, clock) = (state.child_generator(), Clock::never());
     let question = Look::Question { gain: 1, one: true, keys: Keys::Canonical };
     let mut said = String::new();
     let (rules, sight) = (Look::Rules(TerminalFunction::SCORE), Look::Sight(TerminalFunction::SCORE));
     for look in [rules, sight, question] {
         let mut family = Family::default();
-        let is_whole = generator.generate(state, look, &mut family);
+        let Ok(is_whole) = generator.generate(state, look, &mut family, &clock) else { continue };
         let leaves = family.children.iter().filter(|child| child.is_leaf).count();
         let (mut values, mut counts) = (vec![0.0; leaves], Vec::new());
-        generator.evaluate(state, &Noise { seed: 1 }, &mut values);
-        generator.count_moves(&mut counts);
+        generator.evaluate(state, 0..leaves, &Noise { seed: 1 }, &mut values);
+        let counted = generator.count_moves(&clock, &mut counts);
         let Family { moves, children, keys } = family;
-        said += &text((is_whole, codes(moves), children, keys, values, counts));
+        said += &text((is_whole, counted, codes(moves), children, keys, values, counts));
     }
     let (mut keys, mut along) = (Vec::new(), Vec::new());
     generator.sharing_keys(state, moves, &mut keys);
-    let place = generator.look_along(state, moves, true, true, &mut along);
+    let place = generator.look_along(state, moves, true, true, &mut along, &clock);
     said + &text((keys, place, along))
 }

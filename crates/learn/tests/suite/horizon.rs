@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use game::children::{Family, Look};
-use game::{Features, Game, Machinery, Rng, TerminalFunction, TerminalValue, Visitor};
+use game::{Clock, Features, Game, Machinery, Rng, TerminalFunction, TerminalValue, Visitor};
 use games::{connect4, draughts};
 use learn::learner::{LearnOptions, Learner};
 use learn::network::{Architecture, Horizon, Incremental, Inference, Parameters, Shape};
@@ -103,9 +103,9 @@ fn an_end_within_the_horizon_is_worth_f_t() {
         // A search asks for the children of a state through its generator.
         let mut generator = start.child_generator();
         let mut family = Family::default();
-        generator.generate(&start, Look::Rules(terminal), &mut family);
+        generator.generate(&start, Look::Rules(terminal), &mut family, &Clock::never()).unwrap();
         let mut values = vec![0.0; family.moves.len()];
-        generator.evaluate(&start, &ahead, &mut values);
+        generator.evaluate(&start, 0..2, &ahead, &mut values);
         assert_eq!(values, [value; 2], "{kind:?}");
     }
 }

@@ -5,16 +5,15 @@
 //! separated from the others by raising its pessimistic bound (*prove best*) or by lowering their optimistic
 //! bounds (*disprove rest*).
 
-use game::{Bounds, Game, Player};
+use game::{Bounds, Cut, Game, Player};
 
 use super::explicit::{ExplicitSearch, Method, NodeId, Tree, UNPROVEN, best_value};
 use crate::budget::Stop;
-use crate::expand::Expander;
+use crate::expand::{Expander, Timed};
 use crate::label::{Label, finite};
 use crate::options::{OptionInfo, Options};
 use crate::searcher::{Searcher, Setup};
 use crate::tree::Child;
-use game::evaluate::Evaluator;
 
 /// The options.
 pub const OPTIONS: &[OptionInfo] = &[OptionInfo {
@@ -95,11 +94,11 @@ impl<G: Game> Method<G> for BStar {
         &self,
         state: &G,
         expander: &mut Expander<G>,
-        evaluator: &dyn Evaluator<G>,
+        by: Timed<'_, G>,
         labels: &mut Vec<Estimates>,
-    ) -> usize {
+    ) -> Result<usize, Cut> {
         let mut bounds = vec![[0.0; 2]; expander.leaves().len()];
-        expander.bounds(state, evaluator, self.spread, &mut bounds);
+        expander.bounds(state, by, self.spread, &mut bounds)?;
         let leaves = expander.leaves();
         labels.extend(expander.children().iter().map(|child| match *child {
             Child::Settled(rank) => {
@@ -112,7 +111,7 @@ impl<G: Game> Method<G> for BStar {
             let [low, high] = bounds.map(|bound| finite(bound).clamp(-UNPROVEN, UNPROVEN));
             labels[index as usize] = Estimates { low, high: high.max(low), proven: Bounds::ANY };
         }
-        leaves.len()
+        Ok(leaves.len())
     }
 
     /// Disproves the rest while that takes less work than proving the best. The work is measured by the

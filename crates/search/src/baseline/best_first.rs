@@ -4,15 +4,14 @@
 //! stored about a state but its value, so the search ends as soon as the principal variation ends in a
 //! terminal state, whatever has not been explored.
 
-use game::{Game, Player};
+use game::{Cut, Game, Player};
 
 use super::explicit::{ExplicitSearch, Method, NodeId, Tree, best_value};
 use crate::budget::Stop;
-use crate::expand::Expander;
+use crate::expand::{Expander, Timed};
 use crate::label::Label;
 use crate::searcher::{Searcher, Setup};
 use crate::tree::Child;
-use game::evaluate::Evaluator;
 
 /// A search that has not explored anything.
 pub fn search<G: Game>(setup: Setup<G>) -> impl Searcher<G> {
@@ -41,16 +40,16 @@ impl<G: Game> Method<G> for BestFirst {
         &self,
         state: &G,
         expander: &mut Expander<G>,
-        evaluator: &dyn Evaluator<G>,
+        by: Timed<'_, G>,
         labels: &mut Vec<Estimate>,
-    ) -> usize {
-        let evaluations = expander.evaluate(state, evaluator);
+    ) -> Result<usize, Cut> {
+        let evaluations = expander.evaluate(state, by)?;
         labels.extend(expander.children().iter().map(|child| match *child {
             Child::Settled(rank) => Estimate { value: rank.value(), ended: true },
             Child::Leaf(value) => Estimate { value, ended: false },
             Child::Known(_) => unreachable!("an explicit tree has no transpositions"),
         }));
-        evaluations
+        Ok(evaluations)
     }
 
     /// The principal leaf. Above a label that did not change, the principal variation did not change either,

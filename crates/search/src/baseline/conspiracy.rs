@@ -5,16 +5,15 @@
 //! conspirators) for its value to fall into that bucket. Values of the root that need more conspirators than
 //! the threshold are unlikely; the search continues until only one value is likely.
 
-use game::{Bounds, Game, Player};
+use game::{Bounds, Cut, Game, Player};
 
 use super::explicit::{ExplicitSearch, Method, NodeId, Tree, UNPROVEN, best_value};
 use crate::budget::Stop;
-use crate::expand::Expander;
+use crate::expand::{Expander, Timed};
 use crate::label::Label;
 use crate::options::{OptionInfo, Options};
 use crate::searcher::{Searcher, Setup};
 use crate::tree::Child;
-use game::evaluate::Evaluator;
 
 /// The options.
 pub const OPTIONS: &[OptionInfo] = &[OptionInfo {
@@ -124,10 +123,10 @@ impl<G: Game> Method<G> for Conspiracy {
         &self,
         state: &G,
         expander: &mut Expander<G>,
-        evaluator: &dyn Evaluator<G>,
+        by: Timed<'_, G>,
         labels: &mut Vec<Conspirators>,
-    ) -> usize {
-        let evaluations = expander.evaluate(state, evaluator);
+    ) -> Result<usize, Cut> {
+        let evaluations = expander.evaluate(state, by)?;
         labels.extend(expander.children().iter().map(|child| match *child {
             Child::Settled(rank) => {
                 let proven = Bounds::exactly(rank.exact());
@@ -136,7 +135,7 @@ impl<G: Game> Method<G> for Conspiracy {
             Child::Leaf(value) => Conspirators::single(value.clamp(-UNPROVEN, UNPROVEN), Bounds::ANY),
             Child::Known(_) => unreachable!("an explicit tree has no transpositions"),
         }));
-        evaluations
+        Ok(evaluations)
     }
 
     /// A leaf of the smallest conspiracy for the target value: at each node, descends to the child that must

@@ -1,10 +1,10 @@
 //! The two simplest players, for comparison: a random move, and the move with the best estimate.
 
-use game::{Game, Rng, TerminalFunction};
+use game::{Clock, Cut, Game, Rng, TerminalFunction};
 
 use crate::budget::{Budget, Counts, Meter, Stop};
 use crate::decide::{Choice, Decision};
-use crate::expand::Expander;
+use crate::expand::{Expander, Timed};
 use crate::label::{Completion, Label};
 use crate::searcher::{Finding, Searcher, Setup, Watch};
 use crate::static_proof;
@@ -45,12 +45,14 @@ impl<G: Game> Trivial<G> {
     }
 
     /// Examines every move once.
-    fn examine(&mut self) {
+    fn examine(&mut self, clock: &Clock<'_>) -> Result<(), Cut> {
         let mut expander = Expander::new(&self.root, self.terminal);
-        expander.generate(&self.root, Completion::On, |_| {});
+        expander.generate(&self.root, Completion::On, clock, |_| {})?;
         let evaluations = match &mut self.rule {
             Rule::Random(_) => 0,
-            Rule::Greedy(evaluator) => expander.evaluate(&self.root, evaluator.as_ref()),
+            Rule::Greedy(evaluator) => {
+                expander.evaluate(&self.root, Timed { evaluator: evaluator.as_ref(), clock })?
+            }
         };
         let label = |child: &Child| match *child {
             Child::Settled(rank) => Label { exact: rank.exact(), value: rank.value(), resolved: true },
@@ -69,6 +71,7 @@ impl<G: Game> Trivial<G> {
         self.counts.evaluations += evaluations as u64;
         self.counts.charged += evaluations.max(1) as u64;
         self.counts.depth = 1;
+        Ok(())
     }
 }
 
@@ -87,11 +90,14 @@ impl<G: Game> Searcher<G> for Trivial<G> {
         if self.root.outcome().is_some() {
             return Stop::Resolved;
         }
-        let mut meter = Meter::start(budget, &self.counts, watch);
+        let clock = budget.clock(watch);
+        let mut meter = Meter::start(budget, &self.counts, watch, &clock);
         if let Some(stop) = meter.reached(&self.counts) {
             return stop;
         }
-        self.examine();
+        if self.examine(&clock).is_err() {
+            return meter.ended().unwrap_or(Stop::Interrupted);
+        }
         let counts = self.counts;
         meter.iteration_done(&counts, || self.finding().label);
         Stop::Done

@@ -205,24 +205,30 @@ impl<G: Game> Walk<G> {
 
 #[cfg(test)]
 mod tests {
-    use game::{Sharing, TerminalFunction, Width};
+    use game::{Clock, Sharing, TerminalFunction, Width};
     use games::breakthrough::Breakthrough;
 
     use super::*;
     use crate::class::knowledge::Knowledge;
     use crate::class::policy::Ubfm;
+    use crate::expand::Timed;
     use crate::parallel::Shared;
-    use game::evaluate::{Noise, Own};
+    use game::evaluate::{Evaluator, Noise, Own};
 
     /// A leader after some iterations, with one follower that has an assignment.
     fn leader(known: &Shared<Knowledge>) -> (Walk<Breakthrough>, Assignments<Breakthrough>) {
         let mut walk = Walk::new(Breakthrough::start(6, 6), Completion::On, TerminalFunction::SCORE, 0);
         let (mut access, assignments) = (Access::new(known), Assignments::new(1));
         for _ in 0..2_000 {
-            walk.iterate(&mut Ubfm, &Noise { seed: 1 }, &assignments, &mut access).unwrap();
+            walk.iterate(&mut Ubfm, by(&Noise { seed: 1 }, &Clock::never()), &assignments, &mut access)
+                .unwrap();
         }
         walk.assign(&assignments, &mut access);
         (walk, assignments)
+    }
+
+    fn by<'a, G: Game>(evaluator: &'a dyn Evaluator<G>, clock: &'a Clock<'a>) -> Timed<'a, G> {
+        Timed { evaluator, clock }
     }
 
     #[test]
@@ -233,7 +239,14 @@ mod tests {
         let mut access = Access::new(&known);
         let mut follower = Walk::new(assignment.state, Completion::On, TerminalFunction::SCORE, 1);
         for _ in 0..2_000 {
-            follower.iterate(&mut Ubfm, &Noise { seed: 1 }, &Assignments::new(0), &mut access).unwrap();
+            follower
+                .iterate(
+                    &mut Ubfm,
+                    by(&Noise { seed: 1 }, &Clock::never()),
+                    &Assignments::new(0),
+                    &mut access,
+                )
+                .unwrap();
         }
         follower.come_back(&mut access);
         walk.collect(&assignments, &mut access);
@@ -260,7 +273,7 @@ mod tests {
         );
         let mut access = Access::new(&known);
         for iterations in 1..500 {
-            walk.iterate(&mut Ubfm, &Own, &Assignments::new(0), &mut access).unwrap();
+            walk.iterate(&mut Ubfm, by(&Own, &Clock::never()), &Assignments::new(0), &mut access).unwrap();
             walk.assign(&assignments, &mut access);
             let assignment = assignments.of(0).expect("there is more than one move");
             for (state, node, via) in walk.best_line(&access.tree) {

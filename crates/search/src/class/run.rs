@@ -6,8 +6,8 @@
 
 use std::time::Duration;
 
-use game::Game;
 use game::evaluate::Evaluator;
+use game::{Clock, Game};
 
 use super::assignments::{Assignment, Assignments};
 use super::finding::Found;
@@ -16,6 +16,7 @@ use super::policy::Policy;
 use super::walk::{OutOfMemory, Walk};
 use crate::budget::{Meter, Stop};
 use crate::decide::Decision;
+use crate::expand::Timed;
 use crate::parallel::{Progress, Shared, Team};
 use crate::tree::Tree;
 
@@ -59,14 +60,16 @@ impl<G: Game> Run<'_, G> {
     fn work(
         &self,
         worker: &mut Worker<G>,
+        clock: &Clock<'_>,
         mut may_continue: impl FnMut(&Walk<G>, &Tree) -> bool,
     ) -> Result<bool, OutOfMemory> {
         let Worker { walk, policy } = worker;
+        let by = Timed { evaluator: self.evaluator, clock };
         let mut access = Access::new(self.known);
         let mut resolved = walk.is_resolved(&access.tree);
         let mut is_whole = false;
         while !resolved && !is_whole && may_continue(walk, &access.tree) {
-            walk.iterate(policy.as_mut(), self.evaluator, &self.assignments, &mut access)?;
+            walk.iterate(policy.as_mut(), by, &self.assignments, &mut access)?;
             resolved = walk.is_resolved(&access.tree);
             is_whole = walk.counts.iterations.is_multiple_of(ITERATIONS_PER_SLICE);
         }
@@ -82,14 +85,14 @@ impl<G: Game> Run<'_, G> {
 
     /// The work of a follower: it resolves its assignments one after the other.
     pub fn follow(&self, worker: &mut Worker<G>, number: usize) {
-        let mut slices = 0_u64;
+        let (mut slices, clock) = (0_u64, Clock::until(self.team.end_flag()));
         while !self.team.is_over() {
             let Some(Assignment { state, key, .. }) = self.assignments.of(number) else {
                 std::thread::sleep(IDLE);
                 continue;
             };
             worker.walk.move_to(&state, &mut Access::new(self.known));
-            match self.work(worker, |_, _| !self.team.is_over()) {
+            match self.work(worker, &clock, |_, _| !self.team.is_over()) {
                 Ok(true) => {
                     let access = Access::new(self.known);
                     if let Some(label) = worker.walk.root_label(&access.tree) {
@@ -143,6 +146,7 @@ impl<G: Game> Run<'_, G> {
         &self,
         worker: &mut Worker<G>,
         decision: Decision,
+        clock: &Clock<'_>,
         meter: &mut Meter<'_, '_, G::Move>,
     ) -> Stop {
         let (mut traced, mut slices) = (worker.walk.counts.iterations, 0_u64);
@@ -154,7 +158,7 @@ impl<G: Game> Run<'_, G> {
                     meter.iteration_done(&others.and(walk.counts), || walk.root_label(tree));
                 }
             };
-            let resolved = self.work(worker, |walk, tree| {
+            let resolved = self.work(worker, clock, |walk, tree| {
                 trace(walk, tree, meter);
                 stop = meter.reached(&others.and(walk.counts));
                 stop.is_none() && !meter.snapshot_is_due()

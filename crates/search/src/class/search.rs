@@ -215,7 +215,8 @@ impl<G: Game> Searcher<G> for Search<G> {
         for worker in std::iter::once(&mut *leader).chain(&mut *followers) {
             worker.walk.allowance = Allowance::new(memory - for_ledger, threads);
         }
-        let mut meter = Meter::start(budget, &counts, watch);
+        let clock = budget.clock(watch);
+        let mut meter = Meter::start(budget, &counts, watch, &clock);
         let run = Run {
             team: Team::new(followers.iter().map(Worker::progress)),
             known,
@@ -224,7 +225,7 @@ impl<G: Game> Searcher<G> for Search<G> {
         };
         let (run, followers) = (&run, followers[..threads - 1].iter_mut().enumerate());
         let follow = followers.map(|(number, worker)| move || run.follow(worker, number));
-        let stop = run.team.run(follow, || run.lead(leader, *decision, &mut meter));
+        let stop = run.team.run(follow, || run.lead(leader, *decision, &clock, &mut meter));
         if !run.assignments.is_empty() {
             leader.walk.collect(&run.assignments, &mut Access::new(known));
         }

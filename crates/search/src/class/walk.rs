@@ -17,7 +17,7 @@
 use std::cell::Cell;
 
 use game::children::{Keys, Standing};
-use game::{Game, Key, Player, TerminalFunction};
+use game::{Cut, Game, Key, Player, TerminalFunction};
 
 use crate::budget::Counts;
 use crate::class::allowance::Allowance;
@@ -28,15 +28,35 @@ use crate::class::level::Level;
 use crate::class::parent::Parent;
 use crate::class::policy::{Pick, Policy};
 use crate::class::window::{Promise, Window};
-use crate::expand::{Expander, copy};
+use crate::expand::{Expander, Timed, copy};
 use crate::label::{Completion, Label, Rank};
 use crate::ledger::Ledger;
 use crate::tree::{Candidate, NodeId, Place, Survey, Tree};
-use game::evaluate::Evaluator;
 
 /// Why an iteration could not be finished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutOfMemory;
+
+/// Why a way down was left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Unfinished {
+    /// The nodes on it are no longer what they were.
+    Forgotten,
+    /// The clock has cut an expansion short.
+    Cut,
+}
+
+impl From<Forgotten> for Unfinished {
+    fn from(_: Forgotten) -> Self {
+        Unfinished::Forgotten
+    }
+}
+
+impl From<Cut> for Unfinished {
+    fn from(_: Cut) -> Self {
+        Unfinished::Cut
+    }
+}
 
 /// The walk of one worker through the partial tree.
 pub struct Walk<G: Game> {
@@ -87,25 +107,33 @@ impl<G: Game> Walk<G> {
         }
     }
 
-    /// Algorithm 4: one iteration from the root. The root must not be resolved.
+    /// Algorithm 4: one iteration from the root. The root must not be resolved. If the clock cuts the first
+    /// expansion short, nothing has happened but that the levels lead to the state that is to be expanded.
     #[inline]
     pub fn iterate(
         &mut self,
         policy: &mut dyn Policy<G>,
-        evaluator: &dyn Evaluator<G>,
+        by: Timed<'_, G>,
         assignments: &Assignments<G>,
         access: &mut Access<'_>,
     ) -> Result<(), OutOfMemory> {
         if !self.allowance.take(self.room(), &access.tree) {
             return Err(OutOfMemory);
         }
-        let evaluated = self.counts.evaluations;
+        let Counts { expansions, evaluations, .. } = self.counts;
         self.counts.iterations += 1;
-        if self.go_down(policy, evaluator, assignments, access).is_err() {
-            self.levels.clear();
+        match self.go_down(policy, by, assignments, access) {
+            Err(Unfinished::Cut) if self.counts.expansions == expansions => {
+                // The next iteration goes on from where this one is, and takes its number.
+                self.counts.iterations -= 1;
+                return Ok(());
+            }
+            // What was expanded remains: the iteration ends above the state that was not.
+            Ok(()) | Err(Unfinished::Cut) => {}
+            Err(Unfinished::Forgotten) => self.levels.clear(),
         }
         self.back_up(access);
-        self.counts.charged += (self.counts.evaluations - evaluated).max(1);
+        self.counts.charged += (self.counts.evaluations - evaluations).max(1);
         Ok(())
     }
 
@@ -114,31 +142,32 @@ impl<G: Game> Walk<G> {
     fn go_down(
         &mut self,
         policy: &mut dyn Policy<G>,
-        evaluator: &dyn Evaluator<G>,
+        by: Timed<'_, G>,
         assignments: &Assignments<G>,
         access: &mut Access<'_>,
-    ) -> Result<(), Forgotten> {
+    ) -> Result<(), Unfinished> {
         let (mut known, mut pick) = if self.has_levels(&access.tree) {
             (true, self.ask_again(policy, access))
         } else {
             let root = copy(&self.root, &mut self.spare);
             let standing = Standing::of(&root, keys(self.completion));
             self.backed_up.set(0);
-            (self.enter((root, standing), None, Window::ALL, evaluator, access)?, None)
+            (self.enter((root, standing), None, Window::ALL, by, access)?, None)
         };
         loop {
             let top = self.levels.len() - 1;
             if self.levels[top].is_finished() {
                 return Ok(());
             }
-            let goes_on = known || self.visit(top, &access.tree, |visit| policy.keep_going(visit));
+            let goes_on =
+                known || self.visit(top, &access.tree, |visit| policy.keep_going(visit)) && !by.clock.is_up();
             if !goes_on || !known && !self.allowance.take(self.room(), &access.tree) {
                 return Ok(());
             }
             let pick = pick.take();
             let pick =
                 pick.unwrap_or_else(|| self.visit(top, &access.tree, |visit| policy.priority_child(visit)));
-            known = self.descend(pick, evaluator, assignments, access)?;
+            known = self.descend(pick, by, assignments, access)?;
         }
     }
 
@@ -155,10 +184,10 @@ impl<G: Game> Walk<G> {
     fn descend(
         &mut self,
         mut pick: Pick,
-        evaluator: &dyn Evaluator<G>,
+        by: Timed<'_, G>,
         assignments: &Assignments<G>,
         access: &mut Access<'_>,
-    ) -> Result<bool, Forgotten> {
+    ) -> Result<bool, Unfinished> {
         let top = self.levels.last_mut().expect("the walk is at the root or below it");
         if let Place::Link { child, .. } = pick.child.place {
             access.tree.announce(child);
@@ -180,7 +209,7 @@ impl<G: Game> Walk<G> {
             self.spare.push(state);
             return Ok(true);
         }
-        self.enter((state, standing), Some(child), window, evaluator, access)
+        self.enter((state, standing), Some(child), window, by, access)
     }
 
     /// A child of the last level turns out to be resolved without a visit.
@@ -203,14 +232,14 @@ impl<G: Game> Walk<G> {
         (state, standing): (G, Standing),
         via: Option<Candidate>,
         window: Window,
-        evaluator: &dyn Evaluator<G>,
+        by: Timed<'_, G>,
         access: &mut Access<'_>,
-    ) -> Result<bool, Forgotten> {
+    ) -> Result<bool, Unfinished> {
         let (node, known) = match via.map(|via| via.place) {
             Some(Place::Link { child, .. }) => (child, true),
             _ => match access.tree.find(standing.sharing) {
                 Some(node) => (node, true),
-                None => (self.expand(&state, standing, evaluator, access)?, false),
+                None => (self.expand(&state, standing, by, access)?, false),
             },
         };
         let (index, via) = match via {
@@ -259,11 +288,11 @@ impl<G: Game> Walk<G> {
         &mut self,
         state: &G,
         Standing { turn, outcome, sharing: key, .. }: Standing,
-        evaluator: &dyn Evaluator<G>,
+        by: Timed<'_, G>,
         access: &mut Access<'_>,
-    ) -> Result<NodeId, Forgotten> {
+    ) -> Result<NodeId, Unfinished> {
         if outcome.is_none() {
-            let evaluations = self.expander.expand(state, self.completion, &access.tree, evaluator);
+            let evaluations = self.expander.expand(state, self.completion, &access.tree, by)?;
             self.counts.expansions += 1;
             self.counts.evaluations += evaluations as u64;
             self.counts.nodes += self.expander.moves().len() as u64;
@@ -354,6 +383,7 @@ impl<G: Game> Walk<G> {
         let label = access.tree.hold(child.node).set_label(child.label());
         self.spare.push(child.state);
         let Some(above) = self.levels.last_mut() else { return };
+        // It adds none where an iteration that came here was cut short.
         let mut hold = access.tree.hold(above.node);
         hold.add_selections(child.via, u32::try_from(iteration + 1 - child.since).unwrap_or(u32::MAX));
         if !self.graded {

@@ -36,6 +36,11 @@ impl Team {
         self.is_over.load(Ordering::Relaxed)
     }
 
+    /// What becomes true when the run has ended, for the clocks of its workers.
+    pub fn end_flag(&self) -> &AtomicBool {
+        &self.is_over
+    }
+
     /// Ends the run.
     pub fn end(&self) {
         self.is_over.store(true, Ordering::Relaxed);

@@ -1,6 +1,6 @@
 //! Calibration: which epsilon solves positions of this game fastest, measured on positions near the end.
 
-use game::{Game, Rng};
+use game::{Clock, Game, Rng};
 
 use super::children::{ProofExpander, StartNumbers};
 use super::df_pn::{Context, DfPn};
@@ -60,6 +60,7 @@ impl Calibration {
         root: &G,
         start: &StartNumbers<G>,
         epsilons: &[f64],
+        clock: &Clock<'_>,
         may_continue: &mut dyn FnMut() -> bool,
     ) {
         let (effort, mut is_over) = (self.next / TRIAL_EFFORT, false);
@@ -80,8 +81,9 @@ impl Calibration {
                 }),
             );
             let mut too_large = |state: &G| {
-                let mut solve =
-                    |&epsilon: &f64| solve(state, start, epsilon, small * MAX_RATIO, &mut may_continue);
+                let mut solve = |&epsilon: &f64| {
+                    solve(state, start, epsilon, small * MAX_RATIO, clock, &mut may_continue)
+                };
                 let found: Vec<Counts> = epsilons.iter().map(&mut solve).collect();
                 for (cost, found) in costs.iter_mut().zip(&found) {
                     *cost += found.nodes;
@@ -126,13 +128,14 @@ fn solve<G: Game>(
     start: &StartNumbers<G>,
     epsilon: f64,
     most: u64,
+    clock: &Clock<'_>,
     may_continue: &mut dyn FnMut() -> bool,
 ) -> Counts {
     let mut ledger = Ledger::new();
     let mut search = DfPn::new(state.clone(), ProofExpander::new(state, start.clone()), epsilon);
     while search.counts.expansions < most
         && may_continue()
-        && search.step(Context { ledger: &ledger, virtual_loss: None, is_alone: true })
+        && search.step(Context { ledger: &ledger, virtual_loss: None, is_alone: true, clock })
     {
         ledger.grow();
     }
@@ -151,14 +154,14 @@ mod tests {
         let mut calibration = Calibration::new(epsilons.len(), false, 1);
         for steps in [0, 1, 10] {
             let (before, mut left) = (calibration.spent.expansions, steps);
-            calibration.run_trial(&root, &StartNumbers::One, &epsilons, &mut || {
+            calibration.run_trial(&root, &StartNumbers::One, &epsilons, &Clock::never(), &mut || {
                 left -= 1;
                 left >= 0
             });
             assert!(calibration.spent.expansions - before <= steps as u64);
             assert!(calibration.is_due(FIRST_TRIAL));
         }
-        calibration.run_trial(&root, &StartNumbers::One, &epsilons, &mut || true);
+        calibration.run_trial(&root, &StartNumbers::One, &epsilons, &Clock::never(), &mut || true);
         assert!(!calibration.is_due(FIRST_TRIAL) && calibration.is_due(FIRST_TRIAL * TRIAL_INTERVAL));
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use game::children::{Child, Family, Look};
-use game::{Bounds, ChildGenerator, Game, Key, Player, TextError};
+use game::{Bounds, ChildGenerator, Clock, Cut, Game, Key, Player, TextError};
 
 use crate::budget::Counts;
 use crate::ledger::memory::ProofMemory;
@@ -115,17 +115,35 @@ impl<G: Game> ProofExpander<G> {
         question: Question,
         all: bool,
         memory: &impl ProofMemory,
+        clock: &Clock<'_>,
         counts: &mut Counts,
         out: &mut Vec<ProofChild<G::Move>>,
-    ) -> bool {
+    ) -> Result<bool, Cut> {
+        let first = out.len();
+        let is_whole =
+            self.list(state, (question, all), memory, clock, out).inspect_err(|_| out.truncate(first))?;
+        counts.expansions += 1;
+        counts.nodes += self.family.children.len() as u64;
+        counts.evaluations += self.values.len() as u64;
+        counts.charged += self.values.len().max(1) as u64;
+        Ok(is_whole)
+    }
+
+    /// The same without counting, and what was listed before the clock cuts it short remains.
+    fn list(
+        &mut self,
+        state: &G,
+        (question, all): (Question, bool),
+        memory: &impl ProofMemory,
+        clock: &Clock<'_>,
+        out: &mut Vec<ProofChild<G::Move>>,
+    ) -> Result<bool, Cut> {
+        self.values.clear();
         self.indices.clear();
         self.new.clear();
         let look = Look::Question { gain: question.gain(), one: !all, keys: memory.keys() };
-        let is_whole = self.generator.generate(state, look, &mut self.family);
-        counts.expansions += 1;
-        counts.charged += 1;
+        let is_whole = self.generator.generate(state, look, &mut self.family, clock)?;
         let Family { moves, children, keys } = &self.family;
-        counts.nodes += children.len() as u64;
         for ((&m, &Child { bounds: proven, is_leaf, .. }), &key) in moves.iter().zip(children).zip(keys) {
             if is_leaf {
                 memory.announce(key);
@@ -135,7 +153,7 @@ impl<G: Game> ProofExpander<G> {
             out.push(ProofChild { m, key, proven, numbers });
         }
         if !is_whole {
-            return false;
+            return Ok(false);
         }
         let player = state.turn();
         for (number, &index) in (0..).zip(&self.indices) {
@@ -148,7 +166,7 @@ impl<G: Game> ProofExpander<G> {
                 None => self.new.push(number),
             }
             if !all && winner == Some(player) {
-                return false;
+                return Ok(false);
             }
         }
         if self.new.len() < self.indices.len() {
@@ -158,25 +176,30 @@ impl<G: Game> ProofExpander<G> {
             }
             self.indices.truncate(self.new.len());
         }
-        let evaluations = self.set_start_numbers(state, out);
-        counts.evaluations += evaluations;
-        counts.charged += evaluations.max(1) - 1;
-        true
+        self.set_start_numbers(state, clock, out)?;
+        Ok(true)
     }
 
-    /// Sets the start numbers of the children that have none. Returns the number of evaluations.
-    fn set_start_numbers(&mut self, state: &G, out: &mut [ProofChild<G::Move>]) -> u64 {
+    /// Sets the start numbers of the children that have none.
+    fn set_start_numbers(
+        &mut self,
+        state: &G,
+        clock: &Clock<'_>,
+        out: &mut [ProofChild<G::Move>],
+    ) -> Result<(), Cut> {
         if self.start.counts_moves() {
             self.mobility.clear();
-            self.generator.count_moves(&mut self.mobility);
+            self.generator.count_moves(clock, &mut self.mobility)?;
             for (&(player, moves), &index) in self.mobility.iter().zip(&self.indices) {
                 out[index].numbers = Numbers::seen_by(player, 1, moves);
             }
         }
-        let Some(evaluator) = self.start.evaluator() else { return 0 };
-        self.values.clear();
+        let Some(evaluator) = self.start.evaluator() else { return Ok(()) };
         self.values.resize(self.indices.len(), 0.0);
-        self.generator.evaluate(state, evaluator, &mut self.values);
+        let (generator, values) = (&mut self.generator, &mut self.values);
+        clock.in_slices(values.len(), |leaves| {
+            generator.evaluate(state, leaves.clone(), evaluator, &mut values[leaves]);
+        })?;
         for (&value, &index) in self.values.iter().zip(&self.indices) {
             // The cast turns NaN into 0.
             let hope = (value.clamp(-1.0, 1.0) + 1.0) / 2.0;
@@ -184,7 +207,7 @@ impl<G: Game> ProofExpander<G> {
             let [first, second] = out[index].numbers.0;
             out[index].numbers = Numbers([first * factor(hope), second * factor(1.0 - hope)]);
         }
-        self.indices.len() as u64
+        Ok(())
     }
 
     /// The memory in use, in bytes.

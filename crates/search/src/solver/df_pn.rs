@@ -19,7 +19,7 @@
 //! search of a child therefore either ends the search of its parent or raises the child's n_p, and since the
 //! game is finite, every search terminates: with a ledger of any size, even without one.
 
-use game::{Bounds, Game, Key, Player};
+use game::{Bounds, Clock, Cut, Game, Key, Player};
 
 use super::children::{ProofChild, ProofExpander};
 use super::passes::{label, next_question};
@@ -40,6 +40,8 @@ pub struct Context<'a> {
     pub virtual_loss: Option<&'a VirtualLoss>,
     /// Whether no other search writes to the ledger.
     pub is_alone: bool,
+    /// The clock of the worker.
+    pub clock: &'a Clock<'a>,
 }
 
 /// The search of one worker. Its stack is kept between two runs.
@@ -132,21 +134,26 @@ impl<G: Game> DfPn<G> {
         }
     }
 
-    /// Continues until one more state is expanded. Returns `false` if the root is resolved instead.
+    /// Continues until one more state is expanded, or the clock cuts its expansion short. Returns `false` if the root is
+    /// resolved instead.
     pub fn step(&mut self, context: Context<'_>) -> bool {
+        self.advance(context).unwrap_or(true)
+    }
+
+    fn advance(&mut self, context: Context<'_>) -> Result<bool, Cut> {
         if !context.is_alone && self.counts.expansions.is_multiple_of(CHECK_INTERVAL) {
             self.drop_decided(context);
         }
         loop {
             if self.frames.is_empty() {
-                let Some(question) = next_question(self.root.turn(), self.proven()) else { return false };
-                self.start(question, context);
-                return true;
+                let Some(question) = next_question(self.root.turn(), self.proven()) else { return Ok(false) };
+                self.start(question, context)?;
+                return Ok(true);
             }
             match self.choose(context.virtual_loss) {
                 Some((chosen, limits)) => {
-                    if self.descend(chosen, limits, context) {
-                        return true;
+                    if self.descend(chosen, limits, context)? {
+                        return Ok(true);
                     }
                 }
                 // The question about the root is answered. Its children stay.
@@ -160,30 +167,42 @@ impl<G: Game> DfPn<G> {
     }
 
     /// Starts a new question about the root. What is proven is kept.
-    fn start(&mut self, question: Question, context: Context<'_>) {
+    fn start(&mut self, question: Question, context: Context<'_>) -> Result<(), Cut> {
         let before = std::mem::take(&mut self.children);
-        self.question = question;
-        self.push(self.root.clone(), self.root.canonical_key(), Numbers::INFINITE, context);
+        let last = std::mem::replace(&mut self.question, question);
+        if self.push(self.root.clone(), self.root.canonical_key(), Numbers::INFINITE, context).is_err() {
+            (self.children, self.question) = (before, last);
+            return Err(Cut);
+        }
         for (child, before) in self.children.iter_mut().zip(&before) {
             child.proven = child.proven.and(before.proven);
             if let Some(winner) = question.winner(child.proven) {
                 child.numbers = Numbers::won_by(winner);
             }
         }
+        Ok(())
     }
 
     /// Expands a non-terminal state and pushes its frame.
-    fn push(&mut self, state: G, key: Key, limits: Numbers, context: Context<'_>) {
-        let (ledger, question, first) = (context.ledger, self.question, self.children.len());
+    fn push(&mut self, state: G, key: Key, limits: Numbers, context: Context<'_>) -> Result<(), Cut> {
+        let (question, first) = (self.question, self.children.len());
+        let Context { ledger, clock, .. } = context;
         // All moves of the root are reported, so all its children are needed, whatever decides the question.
         let all = self.frames.is_empty();
         let (counts, children) = (&mut self.counts, &mut self.children);
-        let is_whole = if self.epsilon.is_finite() {
-            self.expander.expand(&state, question, all, ledger, counts, children)
+        let listed = if self.epsilon.is_finite() {
+            self.expander.expand(&state, question, all, ledger, clock, counts, children)
         } else {
             // A depth-first search never switches to another child, so it orders children by their start
             // numbers, not by those of earlier visits.
-            self.expander.expand(&state, question, all, &ProvenOnly(ledger), counts, children)
+            self.expander.expand(&state, question, all, &ProvenOnly(ledger), clock, counts, children)
+        };
+        let is_whole = match listed {
+            Ok(is_whole) => is_whole,
+            Err(Cut) => {
+                self.spare.push(state);
+                return Err(Cut);
+            }
         };
         self.counts.iterations += 1;
         let player = state.turn();
@@ -200,19 +219,20 @@ impl<G: Game> DfPn<G> {
             has_virtual_loss,
         });
         self.counts.depth = self.counts.depth.max(self.frames.len() as u32);
+        Ok(())
     }
 
     /// Pushes a child of the last frame, unless the ledger says that it has been decided since. Returns
     /// whether it was pushed.
-    fn descend(&mut self, chosen: usize, limits: Numbers, context: Context<'_>) -> bool {
-        let Some(top) = self.frames.last_mut() else { return false };
+    fn descend(&mut self, chosen: usize, limits: Numbers, context: Context<'_>) -> Result<bool, Cut> {
+        let Some(top) = self.frames.last_mut() else { return Ok(false) };
         top.chosen = chosen;
         let child = &mut self.children[top.first + chosen];
         if let Some(entry) = context.ledger.find(child.key)
             && let Some(winner) = self.question.winner(entry.proven)
         {
             (child.proven, child.numbers) = (entry.proven, Numbers::won_by(winner));
-            return false;
+            return Ok(false);
         }
         let (mut state, key) = (copy(&top.state, &mut self.spare), child.key);
         state.play(child.m);
@@ -222,8 +242,8 @@ impl<G: Game> DfPn<G> {
         {
             virtual_loss.enter(top.key);
         }
-        self.push(state, key, limits, context);
-        true
+        self.push(state, key, limits, context)?;
+        Ok(true)
     }
 
     /// The child of the last frame to search next, and its limits; `None` if the search of the frame has

@@ -10,7 +10,7 @@
 //! The state s that is expanded is the most proving one: resolving it contributes to the cheapest proof as
 //! well as to the cheapest disproof.
 
-use game::{Bounds, Game};
+use game::{Bounds, Clock, Cut, Game};
 
 use super::children::{ProofChild, ProofExpander, START_OF_DF_PN, StartNumbers};
 use super::graph::Graph;
@@ -50,14 +50,15 @@ impl<G: Game> Pns<G> {
         Bounds::back_up(self.root.turn(), self.graph.children(self.graph.root()).map(|child| child.proven))
     }
 
-    /// Starts a new question.
-    fn start(&mut self, question: Question) {
+    /// Starts a new question. The moves of the root are never lost again, whatever the clock says.
+    fn start(&mut self, question: Question, clock: &Clock<'_>) -> Result<(), Cut> {
+        let has_moves = self.graph.is_expanded(self.graph.root());
         self.graph.restart(self.root.sharing_key(), question);
-        self.expand_most_proving();
+        if has_moves { self.expand_most_proving(&Clock::never()) } else { self.expand_most_proving(clock) }
     }
 
     /// Descends to the most proving state and expands it.
-    fn expand_most_proving(&mut self) {
+    fn expand_most_proving(&mut self, clock: &Clock<'_>) -> Result<(), Cut> {
         let (mut state, mut id, mut depth) = (self.root.clone(), self.graph.root(), 1);
         while let Some((m, child)) = self.graph.cheapest(id) {
             state.play(m);
@@ -65,9 +66,10 @@ impl<G: Game> Pns<G> {
         }
         let (graph, question) = (&self.graph, self.graph.question);
         self.children.clear();
-        self.expander.expand(&state, question, true, graph, &mut self.counts, &mut self.children);
+        self.expander.expand(&state, question, true, graph, clock, &mut self.counts, &mut self.children)?;
         self.graph.expand(id, state.turn(), &self.children);
         self.counts.depth = self.counts.depth.max(depth);
+        Ok(())
     }
 
     fn bytes_with(&self, more: usize) -> usize {
@@ -95,7 +97,8 @@ impl<G: Game> Searcher<G> for Pns<G> {
             return Stop::Resolved;
         }
         let memory = budget.memory.unwrap_or(usize::MAX);
-        let mut meter = Meter::start(budget, &self.counts, watch);
+        let clock = budget.clock(watch);
+        let mut meter = Meter::start(budget, &self.counts, watch, &clock);
         loop {
             let proven = self.proven();
             let Some(question) = next_question(self.root.turn(), proven) else { return Stop::Resolved };
@@ -112,10 +115,13 @@ impl<G: Game> Searcher<G> for Pns<G> {
             // A graph that was kept from another root may belong to the other question. That one is answered
             // first.
             let can_continue = self.graph.is_expanded(self.graph.root());
-            if can_continue && self.graph.question.winner(proven).is_none() {
-                self.expand_most_proving();
+            let expanded = if can_continue && self.graph.question.winner(proven).is_none() {
+                self.expand_most_proving(&clock)
             } else {
-                self.start(question);
+                self.start(question, &clock)
+            };
+            if expanded.is_err() {
+                continue;
             }
             self.counts.iterations += 1;
             let counts = self.counts;

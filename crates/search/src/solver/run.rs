@@ -1,6 +1,6 @@
 //! A run with several workers: each has one search per epsilon, and all share one ledger.
 
-use game::Game;
+use game::{Clock, Game};
 use parking_lot::Mutex;
 
 use super::calibrate::Calibration;
@@ -67,7 +67,12 @@ pub struct Run<'a> {
 impl Run<'_> {
     /// Makes one slice of steps of one of the searches. `may_continue` is asked before every step, and ends
     /// the slice when it is false. Returns whether the root is resolved.
-    fn work<G: Game>(&self, worker: &mut Worker<G>, mut may_continue: impl FnMut(&DfPn<G>) -> bool) -> bool {
+    fn work<G: Game>(
+        &self,
+        worker: &mut Worker<G>,
+        clock: &Clock<'_>,
+        mut may_continue: impl FnMut(&DfPn<G>) -> bool,
+    ) -> bool {
         let chosen = match worker.searches.len() {
             1 => 0,
             _ => worker.next(&self.shares.lock()),
@@ -75,7 +80,8 @@ impl Run<'_> {
         let is_alone = self.virtual_losses.is_empty() && worker.searches.len() == 1;
         let search = &mut worker.searches[chosen];
         let ledger = self.ledger.read();
-        let context = Context { ledger: &ledger, virtual_loss: self.virtual_losses.get(chosen), is_alone };
+        let virtual_loss = self.virtual_losses.get(chosen);
+        let context = Context { ledger: &ledger, virtual_loss, is_alone, clock };
         let (mut resolved, mut continues) = (false, may_continue(search));
         while continues {
             resolved = !search.step(context);
@@ -95,8 +101,9 @@ impl Run<'_> {
 
     /// The work of a follower.
     pub fn follow<G: Game>(&self, worker: &mut Worker<G>, number: usize) {
+        let clock = Clock::until(self.team.end_flag());
         while !self.team.is_over() {
-            if self.work(worker, |_| !self.team.is_over()) {
+            if self.work(worker, &clock, |_| !self.team.is_over()) {
                 self.team.end();
             }
             self.team.report(number, worker.progress());
@@ -109,6 +116,7 @@ impl Run<'_> {
         worker: &mut Worker<G>,
         before: Counts,
         memory: usize,
+        clock: &Clock<'_>,
         meter: &mut Meter<'_, '_, G::Move>,
         calibration: &mut Calibration,
         run_trial: impl Fn(&mut Calibration, &G, &mut dyn FnMut() -> bool),
@@ -130,7 +138,7 @@ impl Run<'_> {
             // constant.
             let (all, mut stop) = (others.and(worker.counts()), None);
             let mut start = None;
-            let resolved = self.work(worker, |search| {
+            let resolved = self.work(worker, clock, |search| {
                 let start = *start.get_or_insert(search.counts);
                 let counts = all.and(search.counts.since(&start));
                 if search.counts.iterations > start.iterations {

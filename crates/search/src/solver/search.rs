@@ -2,7 +2,7 @@
 
 use std::io::{self, Read, Write};
 
-use game::{Bounds, Game, Player, TextError};
+use game::{Bounds, Clock, Game, Player, TextError};
 use parking_lot::Mutex;
 
 use super::calibrate::Calibration;
@@ -116,7 +116,7 @@ impl<G: Game> ProofSearch<G> {
         let search = &mut workers[0].searches[0];
         if search.root().outcome().is_none() {
             let counts = search.counts;
-            search.step(Context { ledger, virtual_loss: None, is_alone: true });
+            search.step(Context { ledger, virtual_loss: None, is_alone: true, clock: &Clock::never() });
             search.counts = counts;
         }
     }
@@ -166,7 +166,8 @@ impl<G: Game> Searcher<G> for ProofSearch<G> {
         self.ledger().set_workers(threads);
         self.ledger().set_limit(memory - memory / 8);
         let (counts, before) = (self.counts(), self.before);
-        let mut meter = Meter::start(budget, &counts, watch);
+        let clock = budget.clock(watch);
+        let mut meter = Meter::start(budget, &counts, watch, &clock);
         let ProofSearch { ledger, workers, start, epsilons, calibration, .. } = self;
         let (leader, followers) = workers.split_first_mut().expect("there is always one worker");
         let virtual_losses =
@@ -186,9 +187,9 @@ impl<G: Game> Searcher<G> for ProofSearch<G> {
         let (run, followers) = (&run, followers[..threads - 1].iter_mut().enumerate());
         let follow = followers.map(|(number, worker)| move || run.follow(worker, number));
         let run_trial = |calibration: &mut Calibration, root: &G, may_continue: &mut dyn FnMut() -> bool| {
-            calibration.run_trial(root, start, epsilons, may_continue);
+            calibration.run_trial(root, start, epsilons, &clock, may_continue);
         };
-        let lead = || run.lead(leader, before, memory, &mut meter, calibration, run_trial);
+        let lead = || run.lead(leader, before, memory, &clock, &mut meter, calibration, run_trial);
         let stop = run.team.run(follow, lead);
         self.merge();
         // The merged bounds may resolve the root even if no single search has.

@@ -5,9 +5,14 @@ use game::Key;
 use super::links::{Link, Links};
 use super::moves::byte_ranges;
 use super::node::{Node, NodeId, settle};
+use super::table::NodeTable;
 use super::{Parts, Tree, front};
 use crate::label::Label;
 use crate::memory::grow;
+
+/// The memory that it takes to forget, per node: its label, its new number, whether it is kept, and whether it is
+/// resolved.
+pub const BYTES_PER_NODE: usize = size_of::<Label>() + size_of::<NodeId>() + 2 * size_of::<bool>();
 
 impl Tree {
     /// Keeps the nodes that links lead to from the nodes with these keys, and drops all others.
@@ -34,6 +39,7 @@ impl Tree {
         for (new, old) in (0..).zip(kept.iter().enumerate().filter(|(_, keep)| **keep)) {
             number[old.0] = NodeId(new);
         }
+        self.table = NodeTable::for_nodes(0);
         let Parts { mut nodes, mut values, mut moves, width } = self.take_apart();
         let labels: Vec<Label> = nodes.iter().map(Node::label).collect();
         let (mut links, mut old_links, mut wanted) = (Links::default(), Vec::new(), Vec::new());
@@ -76,6 +82,7 @@ impl Tree {
         grow::release_excess(&mut nodes);
         grow::release_excess(&mut values);
         grow::release_excess(&mut moves);
+        self.links = Links::default();
         *self = Tree { age: self.age + 1, ..Tree::of(Parts { nodes, values, moves, width }, links) };
     }
 

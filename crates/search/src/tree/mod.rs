@@ -299,7 +299,7 @@ impl Tree {
         self.bytes_of_arrays(0, 0) + self.table.bytes()
     }
 
-    /// The memory in use after this many more expansions of at most `children` children each, in bytes;
+    /// The most memory in use after this many more expansions of at most `children` children each, in bytes;
     /// `None` if the indices of nodes or children would overflow.
     pub fn bytes_to_expand(&self, children: usize, expansions: usize) -> Option<usize> {
         let children = children * expansions;
@@ -307,7 +307,9 @@ impl Tree {
             && self.len() + expansions < u32::MAX as usize
             && self.links.has_indices(LINK_SLOTS_PER_CHILD * children);
         let table = self.table.bytes_to_add(self.len() + expansions - 1);
-        fits.then(|| self.bytes_of_arrays(expansions, children) + table)
+        // What forgetting takes has to fit, too.
+        let to_forget = self.len() * forget::BYTES_PER_NODE + self.links.bytes_with(0);
+        fits.then(|| self.bytes_of_arrays(expansions, children) + table + to_forget)
     }
 
     fn bytes_of_arrays(&self, nodes: usize, children: usize) -> usize {
@@ -345,9 +347,11 @@ impl Tree {
         }
         self.links.make_room(LINK_SLOTS_PER_CHILD * children);
         if self.table.is_full(nodes) {
-            let table = self.table.larger();
-            table.add_all(nodes, |id| self.node(id).key);
-            self.table = table;
+            // The old table goes first: two of them would not fit into the memory.
+            let larger = self.table.nodes_when_larger();
+            self.table = NodeTable::for_nodes(0);
+            self.table = NodeTable::for_nodes(larger);
+            self.table.add_all(nodes, |id| self.node(id).key);
         }
     }
 

@@ -55,9 +55,9 @@ impl NodeTable {
         table
     }
 
-    /// A larger, empty table to replace this one.
-    pub fn larger(&self) -> NodeTable {
-        NodeTable::for_nodes(4 * self.larger_groups())
+    /// The number of nodes that the table to replace this one is [for](NodeTable::for_nodes).
+    pub fn nodes_when_larger(&self) -> usize {
+        4 * self.larger_groups()
     }
 
     /// Grows by a quarter. A table that grew by a half would be far from full most of the time.

@@ -26,7 +26,7 @@ impl<G: Game> Worker<'_, '_, G> {
             return Ok(cut);
         }
         let (at, player) = (ply as usize, state.turn());
-        if self.generate(state, ply).is_some() {
+        if self.generate(state, ply)?.is_some() {
             return Ok(Backed { value: win(player), certainty: Certainty::Proven });
         }
         if let Some(entry) = known {

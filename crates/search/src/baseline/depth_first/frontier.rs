@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use game::{Game, Player};
+use game::{Cut, Game, Player};
 
 use super::backup::{Backed, Backup, Certainty, win};
 use super::order::{Killers, Order};
@@ -85,7 +85,7 @@ impl<G: Game> Ply<G> {
 impl<G: Game> Worker<'_, '_, G> {
     /// Generates all moves of a state and evaluates the children in `scope`. If the player to move wins at
     /// once, returns the index of the winning move.
-    pub(super) fn expand(&mut self, state: &G, ply: u32, scope: Scope) -> Option<usize> {
+    pub(super) fn expand(&mut self, state: &G, ply: u32, scope: Scope) -> Result<Option<usize>, Cut> {
         let count = self.generate_all(state, ply);
         self.evaluate_children(state, ply, 0..count, scope)
     }
@@ -108,17 +108,18 @@ impl<G: Game> Worker<'_, '_, G> {
         ply: u32,
         indices: Range<usize>,
         scope: Scope,
-    ) -> Option<usize> {
+    ) -> Result<Option<usize>, Cut> {
         let WorkerData { plies, generator, seen, estimates, counts, .. } = &mut *self.data;
         let Ply { moves, children, .. } = &mut plies[ply as usize];
         children.clear();
         seen.clear();
         let (first, is_minimax) = (indices.start, self.settings.method == Method::Minimax);
         let moves = &moves[indices];
-        let winning = generator.look_along(state, moves, scope == Scope::Forcing, !is_minimax, seen);
+        let winning =
+            generator.look_along(state, moves, scope == Scope::Forcing, !is_minimax, seen, self.clock)?;
         counts.nodes += winning.map_or(moves.len(), |index| index + 1) as u64;
         if let Some(index) = winning {
-            return Some(first + index);
+            return Ok(Some(first + index));
         }
         for &(index, outcome) in &*seen {
             let backed = outcome.map_or(Backed::estimated(0.0), Backed::terminal);
@@ -126,17 +127,20 @@ impl<G: Game> Worker<'_, '_, G> {
         }
         let leaves = seen.iter().filter(|(_, outcome)| outcome.is_none()).count();
         if leaves > 0 {
-            counts.evaluations += leaves as u64;
-            counts.charged += leaves as u64;
             estimates.clear();
             estimates.resize(leaves, 0.0);
-            generator.evaluate(state, self.settings.evaluator.as_ref(), estimates);
+            let evaluator = self.settings.evaluator.as_ref();
+            self.clock.in_slices(leaves, |slice| {
+                generator.evaluate(state, slice.clone(), evaluator, &mut estimates[slice]);
+            })?;
+            counts.evaluations += leaves as u64;
+            counts.charged += leaves as u64;
             let unknown = children.iter_mut().filter(|child| child.backed.certainty == Certainty::Estimated);
             for (child, &estimate) in unknown.zip(estimates.iter()) {
                 child.backed.value = finite(estimate);
             }
         }
-        None
+        Ok(None)
     }
 
     /// Searches a state one ply above the horizon. Its children are evaluated in batches of doubling size,
@@ -156,7 +160,7 @@ impl<G: Game> Worker<'_, '_, G> {
         let mut start = 0;
         while start < count && !query.window.is_cut_by(player, backup.value) {
             let end = count.min(start + size);
-            if let Some(index) = self.evaluate_children(state, query.ply, start..end, Scope::All) {
+            if let Some(index) = self.evaluate_children(state, query.ply, start..end, Scope::All)? {
                 backup.add(index, Backed { value: win(player), certainty: Certainty::Proven });
             } else if self.settings.quiescence {
                 self.quiesce_children(state, query, &mut backup)?;
@@ -177,16 +181,16 @@ impl<G: Game> Worker<'_, '_, G> {
     /// Generates the moves of a state above the frontier, or the `k` best of them by the estimates of the
     /// children. Returns the index of a winning move if the evaluation has found one.
     #[inline]
-    pub(super) fn generate(&mut self, state: &G, ply: u32) -> Option<usize> {
+    pub(super) fn generate(&mut self, state: &G, ply: u32) -> Result<Option<usize>, Cut> {
         let Some(k) = self.settings.k_best else {
             let count = self.generate_all(state, ply);
             self.data.plies[ply as usize].order.reset(0..count);
-            return None;
+            return Ok(None);
         };
-        let winning = self.expand(state, ply, Scope::All);
+        let winning = self.expand(state, ply, Scope::All)?;
         let ply = &mut self.data.plies[ply as usize];
         ply.sort_children(state.turn());
         ply.order.reset(ply.children.iter().take(k).map(|child| child.index));
-        winning
+        Ok(winning)
     }
 }

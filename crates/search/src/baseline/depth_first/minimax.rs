@@ -18,7 +18,7 @@ impl<G: Game> Worker<'_, '_, G> {
             return Ok(backup.backed(Window::OPEN));
         }
         self.step(ply)?;
-        self.generate(state, ply);
+        self.generate(state, ply)?;
         let mut backup = Backup::new(state.turn());
         for rank in 0..self.data.plies[at].order.len() {
             let index = self.data.plies[at].order.index(rank);

@@ -20,7 +20,7 @@ mod run;
 mod table;
 mod worker;
 
-use game::{Game, TextError};
+use game::{Clock, Game, TextError};
 
 use crate::budget::{Budget, Meter, Stop};
 use crate::options::{OptionInfo, Options};
@@ -179,7 +179,8 @@ impl<G: Game> Searcher<G> for DepthFirst<G> {
         let DepthFirst { settings, table, leader, followers } = self;
         let depths = budget.iterations.unwrap_or(u64::MAX).min(u64::from(MAX_DEPTH));
         let run = Run::new(table, threads - 1, leader.counts.depth + depths as u32);
-        let meter = Meter::start(budget, &leader.counts, watch);
+        let clock = budget.clock(watch);
+        let meter = Meter::start(budget, &leader.counts, watch, &clock);
         for data in &mut followers[..threads - 1] {
             (data.root, data.counts.depth) = (leader.root.clone(), leader.counts.depth);
         }
@@ -187,10 +188,13 @@ impl<G: Game> Searcher<G> for DepthFirst<G> {
         let followers = followers[..threads - 1].iter_mut().enumerate();
         let follow = followers.map(|(number, data)| {
             move || {
-                Worker::new(settings, data, shared, Role::Follower(number)).work();
+                let clock = Clock::until(shared.team.end_flag());
+                Worker::new(settings, data, shared, &clock, Role::Follower(number)).work();
             }
         });
-        let stop = run.team.run(follow, || Worker::new(settings, leader, shared, Role::Leader(meter)).work());
+        let stop = run
+            .team
+            .run(follow, || Worker::new(settings, leader, shared, &clock, Role::Leader(meter)).work());
         // A follower may have completed the last depth.
         leader.count_followers(&run);
         leader.adopt(&run);

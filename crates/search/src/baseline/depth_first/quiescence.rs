@@ -17,7 +17,7 @@ impl<G: Game> Worker<'_, '_, G> {
         let player = state.turn();
         let is_only_move = state.count_moves(&mut self.data.plies[ply as usize].moves) == 1;
         let scope = if is_only_move { Scope::All } else { Scope::Forcing };
-        if self.expand(state, ply, scope).is_some() {
+        if self.expand(state, ply, scope)?.is_some() {
             return Ok(Backed { value: win(player), certainty: Certainty::Proven });
         }
         let mut backup = Backup::new(player);

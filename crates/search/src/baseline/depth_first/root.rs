@@ -87,7 +87,7 @@ impl<G: Game> Worker<'_, '_, G> {
         let player = state.turn();
         let query = Query { ply: 0, depth, window };
         if depth == 1 {
-            self.evaluate_moves(&state);
+            self.evaluate_moves(&state)?;
         } else {
             self.data.counts.expansions += 1;
         }
@@ -136,8 +136,8 @@ impl<G: Game> Worker<'_, '_, G> {
     }
 
     /// Generates the legal moves and evaluates the children.
-    fn evaluate_moves(&mut self, state: &G) {
-        let winning = self.expand(state, 0, Scope::All);
+    fn evaluate_moves(&mut self, state: &G) -> Result<(), Halt> {
+        let winning = self.expand(state, 0, Scope::All)?;
         let ply = &self.data.plies[0];
         let moves = ply.moves.iter().enumerate();
         self.data.root.moves = moves.map(|(index, &m)| RootMove { m, index, found: None }).collect();
@@ -149,6 +149,7 @@ impl<G: Game> Worker<'_, '_, G> {
                 self.data.root.moves[child.index].found = Some((child.backed, Window::OPEN));
             }
         }
+        Ok(())
     }
 
     /// Searches one move. Returns its value and the window with which it was found; a value by the rules is

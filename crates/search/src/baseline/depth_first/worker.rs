@@ -1,6 +1,6 @@
 //! A worker: one of the threads that search the same root to the same depth.
 
-use game::{ChildGenerator, Game, Outcome};
+use game::{ChildGenerator, Clock, Cut, Game, Outcome};
 
 use super::backup::{Certainty, Window};
 use super::frontier::Ply;
@@ -130,8 +130,16 @@ impl<G: Game> WorkerData<G> {
 pub enum Halt {
     /// A limit was reached.
     Limit(Stop),
+    /// The clock has cut an evaluation short.
+    Cut,
     /// Another worker has completed the depth, or the run is over.
     Overtaken,
+}
+
+impl From<Cut> for Halt {
+    fn from(_: Cut) -> Self {
+        Halt::Cut
+    }
 }
 
 /// A worker during a run.
@@ -140,6 +148,7 @@ pub struct Worker<'a, 'w, G: Game> {
     pub data: &'a mut WorkerData<G>,
     pub run: &'a Run<'a, G>,
     pub table: Access<'a>,
+    pub clock: &'a Clock<'a>,
     role: Role<'a, 'w, G>,
     /// The depth of the current iteration.
     depth: u32,
@@ -168,11 +177,12 @@ impl<'a, 'w, G: Game> Worker<'a, 'w, G> {
         settings: &'a Settings<G>,
         data: &'a mut WorkerData<G>,
         run: &'a Run<'a, G>,
+        clock: &'a Clock<'a>,
         role: Role<'a, 'w, G>,
     ) -> Self {
         data.counted = Counts::default();
         let (table, initial) = (Access::new(run.table), data.counts);
-        Worker { settings, data, run, table, role, depth: 0, steps: 0, initial }
+        Worker { settings, data, run, table, clock, role, depth: 0, steps: 0, initial }
     }
 
     /// Searches one depth after the other.
@@ -186,6 +196,7 @@ impl<'a, 'w, G: Game> Worker<'a, 'w, G> {
                 Ok(()) => self.finish_depth(),
                 Err(Halt::Overtaken) => {}
                 Err(Halt::Limit(stop)) => return stop,
+                Err(Halt::Cut) => return self.clock.ending().map_or(Stop::Interrupted, Stop::of),
             }
         }
     }

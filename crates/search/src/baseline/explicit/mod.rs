@@ -10,13 +10,13 @@
 
 mod tree;
 
-use game::{Game, Player, TerminalFunction};
+use game::{Clock, Cut, Game, Player, TerminalFunction};
 
 pub use tree::{NodeId, Tree};
 
 use crate::budget::{Budget, Counts, Meter, Stop};
 use crate::decide::{Choice, Decision};
-use crate::expand::Expander;
+use crate::expand::{Expander, Timed};
 use crate::label::{Completion, Label};
 use crate::searcher::{Finding, Searcher, Setup, Watch};
 use crate::static_proof;
@@ -44,9 +44,9 @@ pub trait Method<G: Game>: Send {
         &self,
         state: &G,
         expander: &mut Expander<G>,
-        evaluator: &dyn Evaluator<G>,
+        by: Timed<'_, G>,
         labels: &mut Vec<Self::Label>,
-    ) -> usize;
+    ) -> Result<usize, Cut>;
 
     /// The next leaf to expand, which must not be terminal, or the reason why there is none. The root is
     /// expanded. `from` is the node whose label the last back-up left unchanged, or the root.
@@ -129,15 +129,15 @@ impl<G: Game, T: Method<G>> ExplicitSearch<G, T> {
         nodes.filter_map(|id| self.tree.move_to(id)).collect()
     }
 
-    fn expand(&mut self, leaf: NodeId) {
+    fn expand(&mut self, leaf: NodeId, clock: &Clock<'_>) -> Result<(), Cut> {
         let mut state = self.root.clone();
         let path = self.tree.path(leaf);
         path.iter().for_each(|&m| state.play(m));
-        self.expander.generate(&state, Completion::On, |_| {});
+        self.expander.generate(&state, Completion::On, clock, |_| {})?;
         self.labels.clear();
-        let evaluator = self.evaluator.as_ref();
+        let by = Timed { evaluator: self.evaluator.as_ref(), clock };
         let evaluations =
-            self.method.label_children(&state, &mut self.expander, evaluator, &mut self.labels) as u64;
+            self.method.label_children(&state, &mut self.expander, by, &mut self.labels)? as u64;
         let moves = self.expander.moves();
         self.tree.expand(leaf, state.turn(), moves.iter().copied().zip(self.labels.iter().copied()));
         self.counts.iterations += 1;
@@ -146,6 +146,7 @@ impl<G: Game, T: Method<G>> ExplicitSearch<G, T> {
         self.counts.evaluations += evaluations;
         self.counts.charged += evaluations.max(1);
         self.counts.depth = self.counts.depth.max(path.len() as u32 + 1);
+        Ok(())
     }
 }
 
@@ -169,7 +170,8 @@ impl<G: Game, T: Method<G>> Searcher<G> for ExplicitSearch<G, T> {
             return Stop::Resolved;
         }
         let memory = budget.memory.unwrap_or(usize::MAX);
-        let mut meter = Meter::start(budget, &self.counts, watch);
+        let clock = budget.clock(watch);
+        let mut meter = Meter::start(budget, &self.counts, watch, &clock);
         loop {
             let leaf = match self.tree.is_expanded(NodeId::ROOT) {
                 false => NodeId::ROOT,
@@ -187,7 +189,9 @@ impl<G: Game, T: Method<G>> Searcher<G> for ExplicitSearch<G, T> {
             if meter.snapshot_is_due() {
                 meter.show(self.finding());
             }
-            self.expand(leaf);
+            if self.expand(leaf, &clock).is_err() {
+                continue;
+            }
             self.from = self.back_up_from(leaf);
             let label = self.tree.label(NodeId::ROOT);
             meter.iteration_done(&self.counts, || Some(self.method.seen(label)));

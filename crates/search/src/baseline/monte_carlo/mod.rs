@@ -18,7 +18,7 @@ mod simulate;
 mod solver;
 mod tree;
 
-use game::{Game, Key, Player, Rng, TerminalFunction, TextError};
+use game::{Clock, Game, Key, Player, Rng, TerminalFunction, TextError};
 
 use crate::budget::{Budget, Counts, Meter, Stop};
 use crate::decide::Decision;
@@ -96,9 +96,10 @@ impl<G: Game> MonteCarlo<G> {
     }
 
     /// Expands the root even if other nodes have to wait for their visits, so that every move is known.
-    fn expand_root(&mut self) {
+    fn expand_root(&mut self, clock: &Clock<'_>) {
         let (root, paid) = (self.root.clone(), self.counts.evaluations);
-        if !self.tree.node(NodeId::ROOT).is_expanded() && self.expand(NodeId::ROOT, &root) {
+        if !self.tree.node(NodeId::ROOT).is_expanded() && self.expand(NodeId::ROOT, &root, clock) == Ok(true)
+        {
             self.counts.charged += self.counts.evaluations - paid;
             self.settle_root();
         }
@@ -169,11 +170,12 @@ impl<G: Game> Searcher<G> for MonteCarlo<G> {
         }
         self.memory = budget.memory.unwrap_or(usize::MAX);
         self.is_full = false;
-        self.expand_root();
+        let clock = budget.clock(watch);
+        self.expand_root(&clock);
         if self.is_full {
             return Stop::Memory;
         }
-        let mut meter = Meter::start(budget, &self.counts, watch);
+        let mut meter = Meter::start(budget, &self.counts, watch, &clock);
         loop {
             if self.is_resolved(NodeId::ROOT) {
                 return Stop::Resolved;
@@ -184,7 +186,9 @@ impl<G: Game> Searcher<G> for MonteCarlo<G> {
             if meter.snapshot_is_due() {
                 meter.show(self.finding());
             }
-            self.simulate();
+            if self.simulate(&clock).is_err() {
+                continue;
+            }
             meter.iteration_done(&self.counts, || self.root_label());
             if self.is_full && self.settings.proofs.is_some() {
                 if !self.compact() {

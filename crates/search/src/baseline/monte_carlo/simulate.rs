@@ -1,33 +1,47 @@
 //! One simulation: selection, expansion, evaluation and back-up.
 
-use game::{Bounds, Game};
+use game::{Bounds, Clock, Cut, Game};
 
 use super::select::select;
 use super::settings::{Guide, Leaves};
 use super::tree::{Node, NodeId};
 use super::{MonteCarlo, Step, implicit};
-use crate::expand::copy;
+use crate::expand::{Timed, copy};
 use crate::label::Completion;
 use crate::tree::Child;
 
 impl<G: Game> MonteCarlo<G> {
-    /// One simulation.
-    pub(super) fn simulate(&mut self) {
+    /// One simulation. If the clock cuts it short, nothing has happened.
+    pub(super) fn simulate(&mut self, clock: &Clock<'_>) -> Result<(), Cut> {
         let paid = self.counts.evaluations;
         self.path.clear();
         self.trail.clear();
         self.has_proven = false;
         let mut state = copy(&self.root, &mut self.spare);
-        let result = self.descend(&mut state);
+        let result = self.descend(&mut state, clock);
         self.spare.push(state);
-        self.back_up(result);
+        if result.is_err() {
+            self.take_back();
+            self.counts.charged += self.counts.evaluations - paid;
+        }
+        self.back_up(result?);
         self.counts.iterations += 1;
         self.counts.charged += (self.counts.evaluations - paid).max(1);
         self.counts.depth = self.counts.depth.max(self.path.len() as u32 - 1);
+        Ok(())
+    }
+
+    /// Undoes the selection of a first visit that did not take place.
+    fn take_back(&mut self) {
+        if let [.., above, last] = self.path[..]
+            && self.tree.node(last.id).visits == 0
+        {
+            self.tree.untry(above.id, last.id);
+        }
     }
 
     /// Descends the tree from the root, which `state` is at first, until the simulation has a result, and returns the result.
-    fn descend(&mut self, state: &mut G) -> f32 {
+    fn descend(&mut self, state: &mut G, clock: &Clock<'_>) -> Result<f32, Cut> {
         let (proves, rave) = (self.settings.proofs.is_some(), self.settings.uses_amaf());
         let mut id = NodeId::ROOT;
         loop {
@@ -35,23 +49,23 @@ impl<G: Game> MonteCarlo<G> {
             let key = if proves { state.sharing_key() } else { Default::default() };
             self.path.push(Step { id, turn, key });
             if proves && self.take_proven(id, key) {
-                return self.proven_result(id);
+                return Ok(self.proven_result(id));
             }
             if !self.tree.node(id).is_expanded() {
                 if let Some(outcome) = state.outcome() {
-                    return f32::from(outcome.gain());
+                    return Ok(f32::from(outcome.gain()));
                 }
-                if !self.is_due(id) || !self.expand(id, state) {
-                    return self.result_of(id, state);
+                if !self.is_due(id) || !self.expand(id, state, clock)? {
+                    return Ok(self.result_of(id, state));
                 }
                 if self.settings.leaves == Leaves::Evaluator {
-                    return self.tree.node(id).value;
+                    return Ok(self.tree.node(id).value);
                 }
             }
             if proves {
-                self.look_ahead(id, state);
+                self.look_ahead(id, state, clock)?;
                 if self.is_resolved(id) {
-                    return self.proven_result(id);
+                    return Ok(self.proven_result(id));
                 }
             }
             id = select(&self.settings, &mut self.tree, id, turn);
@@ -84,14 +98,14 @@ impl<G: Game> MonteCarlo<G> {
     }
 
     /// Expands a node of a non-terminal state, if there is room. Returns whether it was expanded.
-    pub(super) fn expand(&mut self, id: NodeId, state: &G) -> bool {
+    pub(super) fn expand(&mut self, id: NodeId, state: &G, clock: &Clock<'_>) -> Result<bool, Cut> {
         if self.is_full {
-            return false;
+            return Ok(false);
         }
         let looks = self.settings.generates_children();
         let moves = if looks {
             let sight = if self.settings.proofs.is_some() { Completion::Sighted } else { Completion::On };
-            self.expander.generate(state, sight, |_| {});
+            self.expander.generate(state, sight, clock, |_| {})?;
             self.expander.moves()
         } else {
             self.moves.clear();
@@ -101,17 +115,19 @@ impl<G: Game> MonteCarlo<G> {
         let bytes = self.tree.bytes_to_expand(moves.len());
         if bytes.is_none_or(|bytes| bytes + self.proven.bytes() > self.memory) {
             self.is_full = true;
-            return false;
+            return Ok(false);
         }
+        if self.settings.uses_evaluator() {
+            let by = Timed { evaluator: self.evaluator.as_ref(), clock };
+            self.counts.evaluations += self.expander.evaluate(state, by)? as u64;
+        }
+        let moves = if looks { self.expander.moves() } else { &self.moves };
         self.counts.expansions += 1;
         self.counts.nodes += moves.len() as u64;
         if !looks {
             let children = std::iter::repeat_n(Node::NEW, moves.len());
             self.tree.expand(id, moves, children, &mut self.rng);
-            return true;
-        }
-        if self.settings.uses_evaluator() {
-            self.counts.evaluations += self.expander.evaluate(state, self.evaluator.as_ref()) as u64;
+            return Ok(true);
         }
         let proves = self.settings.proofs.is_some();
         let mut keys = self.expander.keys().iter();
@@ -135,7 +151,7 @@ impl<G: Game> MonteCarlo<G> {
         if self.settings.uses_evaluator() {
             implicit::back_up(&mut self.tree, id, state.turn());
         }
-        true
+        Ok(true)
     }
 
     /// Adds the result to all nodes of the path. Above a node that has become resolved, its value replaces

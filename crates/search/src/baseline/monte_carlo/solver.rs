@@ -1,6 +1,6 @@
 //! Proofs: a node is resolved when its bounds meet. Resolved nodes are never simulated again.
 
-use game::{Bounds, Game, Key, Player};
+use game::{Bounds, Clock, Cut, Game, Key, Player};
 
 use super::tree::NodeId;
 use super::{MonteCarlo, Step};
@@ -73,15 +73,18 @@ impl<G: Game> MonteCarlo<G> {
     }
 
     /// Searches a few moves ahead for the end of the game, once per node, when its number of visits shows
-    /// that it matters.
-    pub(super) fn look_ahead(&mut self, id: NodeId, state: &G) {
-        let Some(proofs) = self.settings.proofs else { return };
+    /// that it matters. What it has proven remains if the clock cuts it short.
+    pub(super) fn look_ahead(&mut self, id: NodeId, state: &G, clock: &Clock<'_>) -> Result<(), Cut> {
+        let Some(proofs) = self.settings.proofs else { return Ok(()) };
         let visits = proofs.visits.max(self.settings.expand);
         if proofs.depth < 2 || self.tree.node(id).visits != visits || self.is_resolved(id) {
-            return;
+            return Ok(());
         }
         for child in self.tree.ids(id) {
             if !self.is_resolved(child) {
+                if clock.is_up() {
+                    return Err(Cut);
+                }
                 let m = self.tree.move_to(child);
                 let bounds = state.bounds_after(m, proofs.depth - 1, &mut self.moves);
                 self.tree.node_mut(child).bounds = bounds;
@@ -91,5 +94,6 @@ impl<G: Game> MonteCarlo<G> {
             }
         }
         self.narrow(id, state.turn());
+        Ok(())
     }
 }

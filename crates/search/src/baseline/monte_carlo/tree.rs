@@ -156,6 +156,14 @@ impl<M: Copy> Tree<M> {
         (node.first, node.count, node.tried) = (first as u32, count as u32, 0);
     }
 
+    /// Makes a child that was tried last one that was not tried.
+    pub fn untry(&mut self, parent: NodeId, child: NodeId) {
+        let node = self.node_mut(parent);
+        if node.tried > 0 && node.first + node.tried - 1 == child.0 {
+            node.tried -= 1;
+        }
+    }
+
     /// Removes the children of a node. Their memory is released by the next compaction.
     pub fn remove_children(&mut self, id: NodeId) {
         let node = self.node_mut(id);
