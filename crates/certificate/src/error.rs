@@ -10,8 +10,8 @@ pub enum Error {
     /// The file cannot be read or written.
     #[error(transparent)]
     File(#[from] std::io::Error),
-    /// It is no certificate at all, or of another version.
-    #[error("this is no certificate of version 1 or 2: {0}")]
+    /// The file is not a certificate, or has another version.
+    #[error("not a certificate of version 1 or 2: {0}")]
     Format(String),
     /// Its bytes are not those that were written.
     #[error("the file is damaged: its checksum does not fit")]
@@ -62,7 +62,7 @@ pub enum Error {
         /// The rule in the file.
         rule: String,
     },
-    /// What is said to be a proof by the rule of the game is none.
+    /// A proof by the rule of the game does not hold.
     #[error("`{position}` is not proven by the rule of the game: {error}")]
     Rule {
         /// Where.
@@ -80,7 +80,7 @@ pub enum Error {
     #[error("the strategy {0}")]
     Length(&'static str),
     /// A limit was reached.
-    #[error("{0}")]
+    #[error(transparent)]
     Halt(#[from] Halt),
 }
 

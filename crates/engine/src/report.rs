@@ -17,7 +17,6 @@ pub struct Report {
     /// The evaluator's name.
     pub evaluator: String,
     /// f_t, if the algorithm looks at more of the end of a game than the gain.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub terminal: Option<&'static str>,
     /// Every reachable state was to be resolved.
     pub strong: bool,

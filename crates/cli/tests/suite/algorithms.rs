@@ -40,7 +40,7 @@ fn wrong_options_get_one_sentence() {
     for (algorithm, part) in [
         ("ubfm(", "closing parenthesis"),
         ("ubfm(depth=3)", "no option `depth`"),
-        ("ubfm-uct(d=3)", "there are c"),
+        ("ubfm-uct(d=3)", "the options are c"),
         ("ubfm-uct(c=fast)", "`c=fast` should be a number"),
         ("ubfm-uct(c=1,c=1)", "twice"),
         ("ubfm-uct(c=1,)", "between commas"),

@@ -47,7 +47,7 @@ fn verify_speaks_to_people_and_refuses_the_rest() {
     std::fs::write(file.name(), bytes).unwrap();
     for (name, code, part) in [
         (file.name(), 1, "damaged"),
-        ("Cargo.toml", 1, "not a version 1 certificate"),
+        ("Cargo.toml", 1, "not a certificate of version 1 or 2"),
         ("gone", 2, "cannot read"),
     ] {
         let refused = run(&["verify", name]);

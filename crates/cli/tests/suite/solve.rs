@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::common::{TemporaryFile, keys, run, texts};
 
 /// What the object of a search holds.
-const REPORT: [&str; 24] = [
+const REPORT: [&str; 25] = [
     "algorithm",
     "best_move",
     "bytes",
@@ -29,6 +29,7 @@ const REPORT: [&str; 24] = [
     "states",
     "stop",
     "strong",
+    "terminal",
     "value",
 ];
 
