@@ -42,7 +42,7 @@ pub use game::perft::Unit;
 pub use game::{About, Outcome, Player, View};
 pub use keeper::Keeper;
 pub use learn::learner::{Event, GamePlayed, LearnOptions, NetworkKind, Progress, RoundDone};
-pub use learning::{Student, all_shipped, read_network, shipped};
+pub use learning::{Student, all_shipped, file_name, read_network, shipped};
 pub use position::{Position, Replay};
 pub use proof::{Strategy, Verified};
 pub use registry::Registry;
