@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use engine::Registry;
 use files::Lock;
 use serde::{Deserialize, Serialize};
 
@@ -46,14 +47,18 @@ fn wrong(path: &Path, reason: impl ToString) -> Error {
 }
 
 impl Directory {
-    /// Begins a run, or goes on with one of the same plan.
-    pub fn begin(path: &Path, plan: &Plan) -> Result<Directory, Error> {
+    /// Begins a run, or goes on with one of the same plan, however that spelled the names of its games.
+    pub fn begin(path: &Path, plan: &Plan, registry: &Registry) -> Result<Directory, Error> {
         let directory = Directory { path: path.to_owned() };
         fs::create_dir_all(directory.shards()).map_err(|error| wrong(path, error))?;
         files::remove_stale(&directory.shards(), None);
         let file = directory.path.join("run.toml");
         if file.exists() {
-            if directory.plan()? != *plan {
+            let mut known = directory.plan()?;
+            if known != *plan {
+                known.name_games(registry)?;
+            }
+            if known != *plan {
                 let reason =
                     "the plan of this run is another one; choose another directory with --out, or remove it";
                 return Err(wrong(&file, reason));
@@ -70,7 +75,7 @@ impl Directory {
         let text = toml::to_string(&run).map_err(|error| wrong(&file, error))?;
         // Another process may begin the same run.
         if !files::write_if_absent(&file, "run", text.as_bytes())? {
-            return Directory::begin(path, plan);
+            return Directory::begin(path, plan, registry);
         }
         Ok(directory)
     }
@@ -150,10 +155,14 @@ impl Directory {
         let Ok(text) = fs::read_to_string(&file) else { return Ok(None) };
         let wrong = |reason: &str| wrong(&file, format!("{reason}: remove it, and it is played again"));
         let records = text.lines().map(serde_json::from_str).collect::<Result<Vec<Record>, _>>();
-        let records = records.map_err(|_| wrong("this shard is damaged"))?;
+        let mut records = records.map_err(|_| wrong("this shard is damaged"))?;
         let expected = schedule.shard(index).flat_map(|pair| [(pair, 0), (pair, 1)]);
         if !expected.eq(records.iter().map(|record| (record.pair, record.seat))) {
             return Err(wrong("this shard holds other matches than the plan says"));
+        }
+        // Older shards may spell it in another way.
+        for record in &mut records {
+            schedule.game(record.pair).clone_into(&mut record.game);
         }
         Ok(Some(records))
     }

@@ -1,6 +1,6 @@
 //! Where matches begin.
 
-use engine::{Position, Registry};
+use engine::{Position, Registry, file_name};
 use game::Rng;
 use serde::{Deserialize, Serialize};
 
@@ -68,7 +68,7 @@ impl Book {
         let start = registry.open(game)?;
         let mut lines = Vec::new();
         if let Openings::File(name) = openings {
-            let name = name.replace("{game}", &game.replace(':', "-"));
+            let name = name.replace("{game}", &file_name(start.game()));
             let wrong = |reason: String| Error::Openings { file: name.clone(), reason };
             let text = std::fs::read_to_string(&name).map_err(|error| wrong(error.to_string()))?;
             for (number, line) in (1..).zip(text.lines()) {

@@ -150,6 +150,22 @@ impl Plan {
         }
     }
 
+    /// Gives every game its canonical name, wherever the plan names it.
+    pub fn name_games(&mut self, registry: &Registry) -> Result<(), Error> {
+        let canonical = |game: &String| Ok::<_, Error>(registry.open(game)?.game().to_owned());
+        let all = |games: &[String]| games.iter().map(canonical).collect::<Result<Vec<_>, _>>();
+        self.games = all(&self.games)?;
+        for set in &mut self.sets {
+            set.games = set.games.as_deref().map(all).transpose()?;
+        }
+        if let Some(reference) = &mut self.reference {
+            let games = std::mem::take(&mut reference.games).into_iter();
+            reference.games =
+                games.map(|(game, score)| Ok((canonical(&game)?, score))).collect::<Result<_, Error>>()?;
+        }
+        Ok(())
+    }
+
     /// How matches are played.
     pub fn terms(&self) -> Terms {
         Terms { adjudicate: self.adjudicate, most_plies: self.most_plies }
@@ -173,6 +189,9 @@ impl Plan {
         let wrong = |reason: &str| Err(Error::Plan(reason.to_owned()));
         if self.games.is_empty() {
             return wrong("there is no game in `games`");
+        }
+        if let Some(twice) = (1..self.games.len()).find(|&i| self.games[..i].contains(&self.games[i])) {
+            return wrong(&format!("the game {} is in `games` twice", self.games[twice]));
         }
         if self.players.len() < 2 {
             return wrong("at least two players are needed");

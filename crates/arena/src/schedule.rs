@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use engine::Registry;
+use engine::{Registry, file_name};
 use game::key::mix;
 
 use crate::Error;
@@ -130,9 +130,19 @@ impl<'a> Schedule<'a> {
         first..(first + self.plan.shard).min(self.pair_count())
     }
 
+    /// Who meets in a pair.
+    fn meeting(&self, pair: usize) -> &Meeting {
+        &self.meetings[self.meetings.partition_point(|meeting| meeting.pairs.end <= pair)]
+    }
+
+    /// The game of a pair.
+    pub fn game(&self, pair: usize) -> &str {
+        &self.plan.games[self.meeting(pair).game]
+    }
+
     /// A pair by its number.
     pub fn pair(&self, number: usize) -> Result<Pair<'_>, Error> {
-        let meeting = &self.meetings[self.meetings.partition_point(|meeting| meeting.pairs.end <= number)];
+        let meeting = self.meeting(number);
         let opening = meeting.first_opening + (number - meeting.pairs.start) as u64;
         let game = self.plan.games[meeting.game].bytes();
         let game = game.fold(self.plan.seed, |seed, byte| mix(seed ^ u64::from(byte)));
@@ -170,7 +180,7 @@ impl Set {
 
     /// Every ordered pair of evaluators, an evaluator with itself included.
     fn ordered_pairs(&self, game: &str) -> Vec<Option<[String; 2]>> {
-        let name = |evaluator: &String| evaluator.replace("{game}", &game.replace(':', "-"));
+        let name = |evaluator: &String| evaluator.replace("{game}", &file_name(game));
         let one = self.evaluators.iter();
         one.flat_map(|a| self.evaluators.iter().map(move |b| Some([name(a), name(b)]))).collect()
     }

@@ -6,7 +6,6 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use arena::directory::Directory;
-use arena::plan::Plan;
 use arena::record::Record;
 use arena::run::{Claim, Keeper, run_claimed};
 use arena::schedule::Schedule;
@@ -14,7 +13,7 @@ use arena::shard::Shard;
 use arena::standing::{self, Standing};
 use arena::statistics::Verdict;
 use clap::Args;
-use engine::{Registry, quantity};
+use engine::quantity;
 
 use crate::progress::{Progress, Style};
 use crate::{Failure, in_one_line, interrupt};
@@ -212,10 +211,4 @@ impl Keeper for Conduct<'_> {
         let left = self.time_left().map_or(String::new(), |left| format!(", {} left", quantity::long(left)));
         self.progress.say_sometimes(&format!("[{bar}] {matches} of {} matches{left}", self.to_play));
     }
-}
-
-/// A schedule of a plan that can be played.
-pub fn lay_out<'a>(plan: &'a Plan, registry: &Registry) -> Result<Schedule<'a>, Failure> {
-    plan.check(registry)?;
-    Ok(Schedule::new(plan, registry)?)
 }

@@ -31,9 +31,10 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
         .list()
         .map(|about| {
             // The usual game goes without an example: its name is in the first column.
+            let name = full_name(about, registry.open(about.name).is_ok());
             let example = about.samples.iter().find(|sample| sample.contains(':'));
-            let example = example.map_or_else(|| full_name(about), |sample| (*sample).to_owned());
-            vec![full_name(about), example, about.summary.to_owned()]
+            let example = example.map_or_else(|| name.clone(), |sample| (*sample).to_owned());
+            vec![name, example, about.summary.to_owned()]
         })
         .collect();
     let titles = [("game", Align::Left), ("example", Align::Left), ("rules", Align::Left)];
@@ -41,9 +42,9 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
 }
 
 /// The name with its variants, in brackets where the game can do without.
-fn full_name(about: &About) -> String {
-    let About { name, variants, samples, .. } = about;
-    match (variants.is_empty(), samples.contains(name)) {
+fn full_name(about: &About, has_usual: bool) -> String {
+    let About { name, variants, .. } = about;
+    match (variants.is_empty(), has_usual) {
         (true, _) => (*name).to_owned(),
         (false, true) => format!("{name}[:{variants}]"),
         (false, false) => format!("{name}:{variants}"),

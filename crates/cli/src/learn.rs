@@ -108,10 +108,11 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
     limits.check()?;
     let options = arguments.options()?;
     let start = registry.open(game)?;
+    let game = start.game();
     let workers =
         arguments.workers.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
     let mut student = start.student(options, workers)?;
-    let (mut journal, checkpoint) = Journal::begin(path, game, &options)?;
+    let (mut journal, checkpoint) = Journal::begin(registry, path, game, &options)?;
     if let Some(file) = &checkpoint {
         student = start.resume_student(file, workers)?;
     }

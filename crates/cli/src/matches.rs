@@ -6,11 +6,12 @@ use arena::directory::Directory;
 use arena::opening::Openings;
 use arena::plan::{Pairing, Plan};
 use arena::player::{MoveBudget, Player};
+use arena::schedule::Schedule;
 use clap::Args;
 use engine::{Registry, quantity};
 
 use crate::Failure;
-use crate::conduct::{Conduct, Manner, Place, lay_out};
+use crate::conduct::{Conduct, Manner, Place};
 use crate::tournament::print;
 
 /// Lets players play against each other
@@ -103,7 +104,7 @@ impl Arguments {
             budget.evaluations = Some(EVALUATIONS);
         }
         let mut plan = Plan {
-            title: self.game.clone(),
+            title: String::new(),
             games: vec![self.game.clone()],
             pairing: Pairing::RoundRobin,
             matches: usize::try_from(self.games).unwrap_or(usize::MAX),
@@ -131,11 +132,14 @@ fn roster(file: &Path) -> Result<Vec<Player>, Failure> {
 }
 
 pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
-    let plan = arguments.plan()?;
-    let schedule = lay_out(&plan, registry)?;
+    let mut plan = arguments.plan()?;
+    plan.name_games(registry)?;
+    plan.title.clone_from(&plan.games[0]);
+    plan.check(registry)?;
+    let schedule = Schedule::new(&plan, registry)?;
     let place = match &arguments.out {
         None => Place::Memory(Vec::new()),
-        Some(path) => Place::Directory(Directory::begin(path, &plan)?),
+        Some(path) => Place::Directory(Directory::begin(path, &plan, registry)?),
     };
     let done = Conduct::new(&schedule, place, arguments.manner.progress).play(&arguments.manner)?;
     print(&plan, &done, arguments.json)

@@ -6,12 +6,13 @@ use std::sync::atomic::AtomicUsize;
 use arena::directory::Directory;
 use arena::plan::Plan;
 use arena::report;
+use arena::schedule::Schedule;
 use arena::table::Format;
 use clap::{Args, Subcommand};
 use engine::{Registry, quantity};
 use serde_json::json;
 
-use crate::conduct::{Conduct, Done, Manner, Place, lay_out};
+use crate::conduct::{Conduct, Done, Manner, Place};
 use crate::{Failure, interrupt, output};
 
 /// Plays a plan of many matches: several games, players and sets of evaluators
@@ -83,8 +84,11 @@ struct PlanFile {
 }
 
 impl PlanFile {
-    fn read(&self) -> Result<Plan, Failure> {
-        Ok(Plan::open(&self.file)?)
+    fn read(&self, registry: &Registry) -> Result<Plan, Failure> {
+        let mut plan = Plan::open(&self.file)?;
+        let checked = plan.name_games(registry).and_then(|()| plan.check(registry));
+        checked.map_err(|error| Failure::from(error).at(&self.file.display().to_string()))?;
+        Ok(plan)
     }
 
     fn directory(&self) -> PathBuf {
@@ -95,16 +99,16 @@ impl PlanFile {
 pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
     match &arguments.verb {
         Verb::Run { plan: file, manner, json } => {
-            let plan = file.read()?;
-            let schedule = lay_out(&plan, registry)?;
-            let place = Place::Directory(Directory::begin(&file.directory(), &plan)?);
+            let plan = file.read(registry)?;
+            let schedule = Schedule::new(&plan, registry)?;
+            let place = Place::Directory(Directory::begin(&file.directory(), &plan, registry)?);
             let done = Conduct::new(&schedule, place, manner.progress).play(manner)?;
             print(&plan, &done, *json)
         }
         Verb::Report { plan: file, format, json } => {
-            let plan = file.read()?;
-            let schedule = lay_out(&plan, registry)?;
-            let place = Place::Directory(Directory::begin(&file.directory(), &plan)?);
+            let plan = file.read(registry)?;
+            let schedule = Schedule::new(&plan, registry)?;
+            let place = Place::Directory(Directory::begin(&file.directory(), &plan, registry)?);
             let done = Conduct::new(&schedule, place, Default::default()).look()?;
             write_files(&plan, &done)?;
             match json {
@@ -118,11 +122,11 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
 }
 
 fn describe(registry: &Registry, file: &PlanFile, as_json: bool) -> Result<(), Failure> {
-    let plan = file.read()?;
-    let schedule = lay_out(&plan, registry)?;
+    let plan = file.read(registry)?;
+    let schedule = Schedule::new(&plan, registry)?;
     let path = file.directory();
     let missing = match path.exists() {
-        true => Directory::begin(&path, &plan)?.missing(&schedule),
+        true => Directory::begin(&path, &plan, registry)?.missing(&schedule),
         false => (0..schedule.shard_count()).collect(),
     };
     let (matches, shards) = (2 * schedule.pair_count(), schedule.shard_count());
@@ -152,9 +156,9 @@ fn describe(registry: &Registry, file: &PlanFile, as_json: bool) -> Result<(), F
 }
 
 fn shard(registry: &Registry, file: &PlanFile, index: u64, as_json: bool) -> Result<(), Failure> {
-    let plan = file.read()?;
-    let schedule = lay_out(&plan, registry)?;
-    let directory = Directory::begin(&file.directory(), &plan)?;
+    let plan = file.read(registry)?;
+    let schedule = Schedule::new(&plan, registry)?;
+    let directory = Directory::begin(&file.directory(), &plan, registry)?;
     let (count, index) = (schedule.shard_count(), usize::try_from(index).unwrap_or(usize::MAX));
     if index >= count {
         return Err(Failure::Usage(format!(

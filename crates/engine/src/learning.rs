@@ -77,8 +77,17 @@ pub(crate) fn resume(
     file: &Path,
     workers: usize,
 ) -> Result<Box<dyn Student>, Error> {
-    let learner = Learner::load(file, name, start.clone(), workers);
-    Ok(Box::new(learner.map_err(|source| Error::Learner { file: file.to_owned(), source })?))
+    let load = || {
+        let named = Learner::<AnyState>::game_of(file)?;
+        let known = if is_spelling(&named, name) { &named } else { name };
+        Ok(Learner::load(file, known, start.clone(), workers)?.named(name))
+    };
+    Ok(Box::new(load().map_err(|source| Error::Learner { file: file.to_owned(), source })?))
+}
+
+/// Whether a name in a file, which may be older than canonical names, is one of the game of this name.
+fn is_spelling(named: &str, game: &str) -> bool {
+    named != game && games::canonical(named).is_ok_and(|name| name == game)
 }
 
 /// Where the networks are that come with the project: the directory of this variable ...
@@ -97,12 +106,12 @@ fn directories() -> Vec<PathBuf> {
     given.into_iter().chain(here).chain(above).collect()
 }
 
-/// The name of a game as a part of a file's name.
-pub(crate) fn file_name(game: &str) -> String {
-    game.replace([':', ','], "-")
+/// The canonical name of a game as a part of a file's name: `hex-11`.
+pub fn file_name(game: &str) -> String {
+    game.replace([':', ',', '/', '\\'], "-")
 }
 
-/// The network that comes with the project for a game of this name.
+/// The network that comes with the project for the game of this canonical name.
 pub fn shipped(game: &str) -> Option<PathBuf> {
     let file = format!("{}.{EXTENSION}", file_name(game));
     directories().into_iter().map(|path| path.join(&file)).find(|path| path.is_file())
@@ -130,8 +139,15 @@ pub(crate) fn evaluator(
     start: &AnyState,
     terminal: TerminalFunction,
 ) -> Result<Box<dyn Evaluator<AnyState>>, Error> {
-    let network = Network::read_for(file, game, start).map_err(|error| wrong(file, error))?;
-    Ok(Box::new(network.inference(terminal).map_err(|error| wrong(file, error))?))
+    let read = || {
+        let mut network = Network::read(file)?;
+        if is_spelling(&network.about.game, game) {
+            game.clone_into(&mut network.about.game);
+        }
+        network.check_fits(game, start)?;
+        network.inference(terminal)
+    };
+    Ok(Box::new(read().map_err(|error| wrong(file, error))?))
 }
 
 fn wrong(file: &Path, source: FileError) -> Error {

@@ -21,7 +21,7 @@ use crate::{
 
 /// A state of some game.
 pub trait Position: Send + Sync {
-    /// The full name of the game.
+    /// The canonical name of the game.
     fn game(&self) -> &str;
     /// The state in the game's notation.
     fn text(&self) -> String;
@@ -204,7 +204,7 @@ impl Position for Erased {
     }
 
     fn resume(&self, header: &checkpoint::Header, body: &mut dyn Read) -> Result<Box<dyn Session>, Error> {
-        checkpoint::load(&self.state, header, body)
+        checkpoint::load(&self.name, &self.state, header, body)
     }
 
     fn verify(&self, file: &mut dyn File, limits: &Limits<'_>) -> Result<(Header, Size), Error> {

@@ -8,7 +8,7 @@ use crate::position::{Erased, Position};
 use crate::strategy::Verified;
 use crate::{Error, Session, checkpoint};
 
-type Open = Box<dyn Fn(&str) -> Result<Box<dyn Position>, TextError> + Send + Sync>;
+type Open = Box<dyn Fn(&str) -> Result<AnyState, TextError> + Send + Sync>;
 
 /// Games by name.
 #[derive(Default)]
@@ -21,7 +21,7 @@ impl Registry {
     pub fn standard() -> Registry {
         let mut registry = Registry::default();
         for &about in games::LIST {
-            registry.entries.push((about, Box::new(|name| Ok(Erased::start(name, games::start(name)?)))));
+            registry.entries.push((about, Box::new(games::start)));
         }
         registry
     }
@@ -34,7 +34,7 @@ impl Registry {
         open: impl Fn(&str) -> Result<G, TextError> + Send + Sync + 'static,
     ) {
         self.entries.retain(|(known, _)| known.name != about.name);
-        let open = move |name: &str| Ok(Erased::start(name, AnyState::new(open(split_name(name).1)?)));
+        let open = move |name: &str| Ok(AnyState::new(open(split_name(name).1)?));
         self.entries.push((about, Box::new(open)));
     }
 
@@ -43,16 +43,19 @@ impl Registry {
         self.entries.iter().map(|(about, _)| about)
     }
 
-    /// The start of the named game, such as `connect4:7x6`.
+    /// The start of the named game, such as `connect4:7x6`. Its [name](Position::game) is the canonical one, here
+    /// `connect4`, however this one is spelled.
     pub fn open(&self, full_name: &str) -> Result<Box<dyn Position>, Error> {
         let (name, _) = split_name(full_name);
-        let (_, open) = self.entries.iter().find(|(about, _)| about.name == name).ok_or_else(|| {
+        let (about, open) = self.entries.iter().find(|(about, _)| about.name == name).ok_or_else(|| {
             let distance = |about: &&About| strsim::damerau_levenshtein(about.name, name);
             let near =
                 self.list().min_by_key(distance).filter(|about| distance(about) <= about.name.len() / 3);
             Error::Game { name: name.to_owned(), near: near.map(|about| about.name.to_owned()) }
         })?;
-        open(full_name).map_err(|error| Error::Variant { name: full_name.to_owned(), error })
+        let start = open(full_name).map_err(|error| Error::Variant { name: full_name.to_owned(), error })?;
+        let name = about.canonical(full_name, &start, |name| open(name).ok());
+        Ok(Erased::start(&name, start))
     }
 
     /// Checks a certificate by the rules of the game that it names, within these limits.

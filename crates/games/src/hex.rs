@@ -28,7 +28,7 @@ pub const ABOUT: About = About {
     name: "hex",
     variants: "N or CxR, and ,noswap",
     summary: "join top and bottom (x, first) or left and right (o); the second player may swap sides",
-    samples: &["hex", "hex:11,noswap", "hex:3,noswap", "hex:1x2", "hex:5x4", "hex:13", "hex:19"],
+    samples: &["hex:11", "hex:11,noswap", "hex:3,noswap", "hex:1x2", "hex:5x4", "hex:13", "hex:19"],
 };
 
 /// The longest side of a board.

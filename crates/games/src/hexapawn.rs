@@ -9,7 +9,7 @@ pub const ABOUT: About = About {
     name: "hexapawn",
     variants: "CxR",
     summary: "chess pawns: reach the last row or leave the opponent without a move to win",
-    samples: &["hexapawn", "hexapawn:1x3", "hexapawn:4x5", "hexapawn:8x8"],
+    samples: &["hexapawn:3x3", "hexapawn:1x3", "hexapawn:4x5", "hexapawn:8x8"],
 };
 
 /// One row of pawns, which go diagonally only to capture.

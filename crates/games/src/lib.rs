@@ -89,6 +89,15 @@ impl Visitor for Hide {
     }
 }
 
+/// The canonical name of the named game: see [`About::canonical`].
+pub fn canonical(full_name: &str) -> Result<String, TextError> {
+    let start = start(full_name)?;
+    let (name, _) = split_name(full_name);
+    let about = LIST.iter().find(|about| about.name == name);
+    let canonical = about.map(|about| about.canonical(full_name, &start, |name| self::start(name).ok()));
+    Ok(canonical.unwrap_or_else(|| full_name.to_owned()))
+}
+
 /// The start of the named game. The rules of all games are compiled here, and nowhere else.
 pub fn start(full_name: &str) -> Result<AnyState, TextError> {
     open(full_name, Hide)

@@ -12,7 +12,7 @@ pub const ABOUT: About = About {
     name: "nim",
     variants: "HEAPS, such as 3-4-5",
     summary: "take any number from one heap; the last taker wins",
-    samples: &["nim", "nim:1", "nim:1-2-3-4-5-6", "nim:255-0-17"],
+    samples: &["nim:3-4-5", "nim:1", "nim:1-2-3-4-5-6", "nim:255-0-17"],
 };
 
 /// Opens heaps such as `3-4-5`, which are the usual ones.

@@ -341,7 +341,7 @@ fn a_directory_keeps_shards_and_notices_what_does_not_fit() {
     let _ = std::fs::remove_dir_all(&path);
     let (plan, registry) = (plan(THREE_PLAYERS), registry());
     let schedule = Schedule::new(&plan, &registry).unwrap();
-    let directory = Directory::begin(&path, &plan).unwrap();
+    let directory = Directory::begin(&path, &plan, &registry).unwrap();
     let all = directory.missing(&schedule);
     assert_eq!(all.len(), schedule.shard_count());
     let mut pile = Pile { shards: Vec::new(), most: 3 };
@@ -349,7 +349,7 @@ fn a_directory_keeps_shards_and_notices_what_does_not_fit() {
     for shard in &pile.shards {
         directory.keep(shard).unwrap();
     }
-    let missing = Directory::begin(&path, &plan).unwrap().missing(&schedule);
+    let missing = Directory::begin(&path, &plan, &registry).unwrap().missing(&schedule);
     assert_eq!(missing.len(), all.len() - 3);
     for shard in &pile.shards {
         assert!(!missing.contains(&shard.index));
@@ -358,7 +358,7 @@ fn a_directory_keeps_shards_and_notices_what_does_not_fit() {
     assert_eq!(directory.read(missing[0], &schedule).unwrap(), None);
     assert_eq!(directory.effort().len(), 3);
     let other = Plan { seed: 9, ..plan.clone() };
-    let refused = Directory::begin(&path, &other).err().unwrap().to_string();
+    let refused = Directory::begin(&path, &other, &registry).err().unwrap().to_string();
     assert!(refused.contains("another"), "{refused}");
     let file = path.join(format!("shards/{:06}.jsonl", pile.shards[0].index));
     let text = std::fs::read_to_string(&file).unwrap();

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use arena::directory::processor;
 use arena::plot::{LinePlot, Point, Series, line_plot};
-use engine::{LearnOptions, RoundDone, Student};
+use engine::{LearnOptions, Registry, RoundDone, Student};
 use files::Lock;
 use serde::{Deserialize, Serialize};
 
@@ -50,8 +50,10 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Begins a run, or goes on with one. Returns the checkpoint to go on from, if there is one.
+    /// Begins a run of the game of this canonical name, or goes on with one. Returns the checkpoint to go on from, if there
+    /// is one.
     pub fn begin(
+        registry: &Registry,
         path: &Path,
         game: &str,
         options: &LearnOptions,
@@ -62,7 +64,9 @@ impl Journal {
         let file = path.join("run.toml");
         if file.exists() {
             let run: Run = super::read_toml(&file)?;
-            if run.game != game || run.options != *options {
+            let is_same_game =
+                run.game == game || registry.open(&run.game).is_ok_and(|start| start.game() == game);
+            if !is_same_game || run.options != *options {
                 return Err(Failure::Usage(format!(
                     "{}: this run learns {} with other options; choose another directory",
                     file.display(),
@@ -80,7 +84,7 @@ impl Journal {
             let text = toml::to_string(&run).map_err(|error| Failure::Failed(error.to_string()))?;
             files::write(&file, "run", text.as_bytes())?;
         }
-        let journal = Journal { _lock: Some(lock), ..Journal::open(path)? };
+        let journal = Journal { _lock: Some(lock), game: game.to_owned(), ..Journal::open(path)? };
         Ok((journal, Some(path.join("checkpoint")).filter(|file| file.exists())))
     }
 

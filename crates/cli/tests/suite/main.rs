@@ -16,6 +16,7 @@ mod interrupt;
 mod killed;
 mod learn;
 mod locks;
+mod names;
 mod play;
 mod proofs;
 mod solve;

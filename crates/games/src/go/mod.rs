@@ -29,7 +29,7 @@ pub const ABOUT: About = About {
     name: "go",
     variants: "N, and ,komi=K",
     summary: "surround territory; area scoring, positional superko, no suicide, two passes end, komi 7",
-    samples: &["go", "go:2,komi=0.5", "go:1", "go:3", "go:5,komi=0", "go:7", "go:13", "go:19,komi=7.5"],
+    samples: &["go:9", "go:2,komi=0.5", "go:1", "go:3", "go:5,komi=0", "go:7", "go:13", "go:19,komi=7.5"],
 };
 
 /// The longest side of a board.

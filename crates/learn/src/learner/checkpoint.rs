@@ -73,6 +73,13 @@ impl<G: Game> Learner<G> {
         })
     }
 
+    /// The name of the game that a checkpoint is about, as it was when it was written.
+    pub fn game_of(path: &Path) -> Result<String, CheckpointError> {
+        let mut file = File::open(path)?;
+        let (Header { game, .. }, _) = KIND.open(&mut file)?;
+        Ok(game)
+    }
+
     /// Goes on from a checkpoint of the same game, with so many workers.
     pub fn load(path: &Path, name: &str, start: G, workers: usize) -> Result<Self, CheckpointError> {
         let mut file = File::open(path)?;

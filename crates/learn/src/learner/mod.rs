@@ -187,6 +187,12 @@ impl<G: Game> Learner<G> {
         })
     }
 
+    /// The same learner with another name of its game, for the files that it writes.
+    #[must_use]
+    pub fn named(self, name: &str) -> Self {
+        Learner { name: name.to_owned(), ..self }
+    }
+
     /// What is learned, and how.
     pub fn options(&self) -> &LearnOptions {
         &self.options
