@@ -45,7 +45,7 @@ pub struct Header {
     pub position: String,
     /// Its value for the first player: 1, 0 or -1.
     pub value: i8,
-    /// The rule that proves states without playing them out ([`Game::proof_rule`]), if there is one.
+    /// The rule that proves states without playing them out ([`proof_rule`](game::Sight::proof_rule)), if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,
 }

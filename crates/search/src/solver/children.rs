@@ -112,8 +112,7 @@ impl<G: Game> ProofExpander<G> {
     pub fn expand(
         &mut self,
         state: &G,
-        question: Question,
-        all: bool,
+        (question, all): (Question, bool),
         memory: &impl ProofMemory,
         clock: &Clock<'_>,
         counts: &mut Counts,

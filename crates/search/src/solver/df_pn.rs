@@ -191,11 +191,11 @@ impl<G: Game> DfPn<G> {
         let all = self.frames.is_empty();
         let (counts, children) = (&mut self.counts, &mut self.children);
         let listed = if self.epsilon.is_finite() {
-            self.expander.expand(&state, question, all, ledger, clock, counts, children)
+            self.expander.expand(&state, (question, all), ledger, clock, counts, children)
         } else {
             // A depth-first search never switches to another child, so it orders children by their start
             // numbers, not by those of earlier visits.
-            self.expander.expand(&state, question, all, &ProvenOnly(ledger), clock, counts, children)
+            self.expander.expand(&state, (question, all), &ProvenOnly(ledger), clock, counts, children)
         };
         let is_whole = match listed {
             Ok(is_whole) => is_whole,

@@ -2,7 +2,7 @@
 //! expansions for a proof or a disproof.
 //!
 //! A question has two answers, a game has three values: `passes` asks up to two questions. [`pns`] keeps
-//! everything that it generates in memory, [`ProofSearch`] what fits into a [ledger](crate::ledger), with any
+//! everything that it generates in memory, [`ProofSearch`] what fits into a ledger, with any
 //! number of workers.
 
 mod calibrate;

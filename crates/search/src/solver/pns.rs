@@ -66,7 +66,7 @@ impl<G: Game> Pns<G> {
         }
         let (graph, question) = (&self.graph, self.graph.question);
         self.children.clear();
-        self.expander.expand(&state, question, true, graph, clock, &mut self.counts, &mut self.children)?;
+        self.expander.expand(&state, (question, true), graph, clock, &mut self.counts, &mut self.children)?;
         self.graph.expand(id, state.turn(), &self.children);
         self.counts.depth = self.counts.depth.max(depth);
         Ok(())

@@ -57,6 +57,10 @@ impl<G: Game> Worker<G> {
 pub struct Run<'a> {
     pub team: Team,
     pub ledger: &'a Shared<Ledger>,
+    /// What was done before the workers began.
+    pub before: Counts,
+    /// Bytes that the run may hold.
+    pub memory: usize,
     /// The positions of the workers, per epsilon: searches with the same epsilon avoid each other. Empty if
     /// there is only one worker.
     pub virtual_losses: Vec<VirtualLoss>,
@@ -114,18 +118,17 @@ impl Run<'_> {
     pub fn lead<G: Game>(
         &self,
         worker: &mut Worker<G>,
-        before: Counts,
-        memory: usize,
         clock: &Clock<'_>,
         meter: &mut Meter<'_, '_, G::Move>,
         calibration: &mut Calibration,
         run_trial: impl Fn(&mut Calibration, &G, &mut dyn FnMut() -> bool),
     ) -> Stop {
+        let memory = self.memory;
         let mut reserved = memory / 8;
         let for_virtual_losses = self.virtual_losses.iter().map(VirtualLoss::bytes).sum::<usize>();
         loop {
             let followers = self.team.followers();
-            let others = before.and(followers.counts);
+            let others = self.before.and(followers.counts);
             if calibration.is_due(worker.counts().expansions) {
                 // The followers continue their work during the trial.
                 let counts = others.and(calibration.spent).and(worker.counts());

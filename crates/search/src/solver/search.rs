@@ -175,6 +175,8 @@ impl<G: Game> Searcher<G> for ProofSearch<G> {
         let run = Run {
             team: Team::new(followers.iter().map(Worker::progress)),
             ledger,
+            before,
+            memory,
             virtual_losses,
             shares: Mutex::new(calibration.shares.clone()),
         };
@@ -189,7 +191,7 @@ impl<G: Game> Searcher<G> for ProofSearch<G> {
         let run_trial = |calibration: &mut Calibration, root: &G, may_continue: &mut dyn FnMut() -> bool| {
             calibration.run_trial(root, start, epsilons, &clock, may_continue);
         };
-        let lead = || run.lead(leader, before, memory, &clock, &mut meter, calibration, run_trial);
+        let lead = || run.lead(leader, &clock, &mut meter, calibration, run_trial);
         let stop = run.team.run(follow, lead);
         self.merge();
         // The merged bounds may resolve the root even if no single search has.

@@ -89,8 +89,8 @@ fn a_search_finds_the_same_as_from_the_root() {
     }
 }
 
-/// All that a policy can see of the search in a state.
-type Seen = String;
+/// All that a policy can see of the search in a state, by iteration, ply, and whether the state is new.
+type Seen = BTreeMap<(u64, usize, bool), String>;
 
 /// Writes down what it sees, by iteration and ply, and chooses as another policy does.
 struct Witness {
@@ -98,7 +98,7 @@ struct Witness {
     /// Forgets what the other one promises.
     asks_always: bool,
     states: usize,
-    seen: Arc<Mutex<BTreeMap<(u64, usize, bool), Seen>>>,
+    seen: Arc<Mutex<Seen>>,
 }
 
 impl Witness {

@@ -19,7 +19,7 @@ const PLIES: usize = 400;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Board {
-    /// Binary features, see [`Game::feature_count`].
+    /// Binary features, see [`Features::feature_count`](game::Features::feature_count).
     pub features: usize,
     /// Planes of features, see [`Planes`].
     pub planes: usize,
