@@ -54,11 +54,11 @@ fn dead<B: Bits>(own: &Around<B>, other: &Around<B>) -> B {
     useless(own, other) & useless(other, own)
 }
 
-/// A cell, or two of them, that count as stones.
+/// Cells that count as stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum FillIn {
-    /// A cell that is dead.
-    Dead(usize),
+pub(super) enum FillIn<B> {
+    /// Cells that are dead.
+    Dead(B),
     /// Two cells that a side has captured.
     Captured(Player, [usize; 2]),
 }
@@ -128,7 +128,7 @@ impl<B: Bits> Hex<B> {
 
     /// The same; `see` is told what is filled in, step by step.
     #[inline]
-    pub(super) fn fill_in(&self, with_captured: bool, mut see: impl FnMut(FillIn)) -> Filled<B> {
+    pub(super) fn fill_in(&self, with_captured: bool, mut see: impl FnMut(FillIn<B>)) -> Filled<B> {
         let rules = &*self.rules;
         let mut filled =
             Filled { stones: self.stones, dead: B::EMPTY, empty: self.empty(), captured: [B::EMPTY; 2] };
@@ -137,10 +137,10 @@ impl<B: Bits> Hex<B> {
             let first = rules.stones_around(Player::First, first | nobodys);
             let second = rules.stones_around(Player::Second, second);
             let dead = dead(&first, &second) & empty;
-            dead.cells().for_each(|cell| see(FillIn::Dead(cell)));
             filled.dead |= dead;
             filled.empty &= !dead;
             if !dead.is_empty() {
+                see(FillIn::Dead(dead));
                 continue;
             }
             if !with_captured {

@@ -58,9 +58,9 @@ impl<B: Bits, T: Copy + Default, const MOST: usize> Carriers<B, T, MOST> {
         self.all().iter().any(|&set| (set & !cells).is_empty())
     }
 
-    /// Adds a set, if it is of use and there is room for one of its size, and notes it. Returns the note if it does.
+    /// Adds a set, if it is of use and there is room for one of its size. Returns where its note goes if it does.
     #[inline]
-    fn add(&mut self, set: B, note: impl FnOnce() -> T) -> Option<T> {
+    fn add(&mut self, set: B) -> Option<&mut T> {
         if self.have_one_within(set) {
             return None;
         }
@@ -82,51 +82,37 @@ impl<B: Bits, T: Copy + Default, const MOST: usize> Carriers<B, T, MOST> {
         self.sets.copy_within(place..self.len - 1, place + 1);
         self.notes.copy_within(place..self.len - 1, place + 1);
         self.sets[place] = set;
-        self.notes[place] = note();
-        Some(self.notes[place])
+        Some(&mut self.notes[place])
     }
 
-    /// Calls `found` with the union of what was chosen and some of the sets from `from` on, and with their notes,
-    /// whenever these sets have no cell of `common` in common. No more than [`ALTERNATIVES`] sets.
-    fn alternatives(
-        &self,
-        common: B,
-        chosen: Chosen<B, T>,
-        from: usize,
-        found: &mut impl FnMut(Chosen<B, T>),
-    ) {
+    /// Calls `found` with the union of `union` and some of the sets from `from` on, whenever these sets have no cell
+    /// of `common` in common. No more than `most` sets.
+    fn alternatives(&self, common: B, union: B, from: usize, most: usize, found: &mut impl FnMut(B)) {
         for index in from..self.len {
             let left = common & self.sets[index];
+            let union = union | self.sets[index];
             if left.is_empty() {
-                found(chosen.and(self.sets[index], self.notes[index]));
-            } else if left != common && chosen.len + 1 < ALTERNATIVES {
-                let chosen = chosen.and(self.sets[index], self.notes[index]);
-                self.alternatives(left, chosen, index + 1, found);
+                found(union);
+            } else if left != common && most > 1 {
+                self.alternatives(left, union, index + 1, most - 1, found);
             }
         }
     }
-}
 
-/// Near connections that were chosen to make up a connection.
-#[derive(Clone, Copy)]
-struct Chosen<B, T> {
-    union: B,
-    notes: [T; ALTERNATIVES],
-    len: usize,
-}
-
-impl<B: Bits, T: Copy + Default> Chosen<B, T> {
-    fn none() -> Self {
-        Chosen { union: B::EMPTY, notes: [T::default(); ALTERNATIVES], len: 0 }
-    }
-
-    /// These and one more.
-    #[inline]
-    fn and(mut self, set: B, note: T) -> Self {
-        self.union |= set;
-        self.notes[self.len] = note;
-        self.len += 1;
-        self
+    /// Appends the notes of some of the sets from `from` on that lie within `union` and have no cell of `common` in
+    /// common. Returns whether there are such sets.
+    fn note_alternatives(&self, common: B, union: B, from: usize, notes: &mut Vec<T>) -> bool {
+        for index in from..self.len {
+            let left = common & self.sets[index];
+            if left != common && (self.sets[index] & !union).is_empty() {
+                notes.push(self.notes[index]);
+                if left.is_empty() || self.note_alternatives(left, union, index + 1, notes) {
+                    return true;
+                }
+                notes.pop();
+            }
+        }
+        false
     }
 }
 
@@ -238,7 +224,7 @@ impl<'a, B: Bits, N: Notes<B>> Reach<'a, B, N> {
         found.fresh.clear();
         let mut reach = Reach { points, found, notes };
         for point in points.at(points.rules.ends[side.index()][end]) {
-            reach.connect(point, B::EMPTY, Step::Touch(end, points.cell_of(point)));
+            reach.connect(point, B::EMPTY, || Step::Touch(end, points.cell_of(point)));
         }
         // The oldest first: they are the smallest.
         let mut next = 0;
@@ -255,9 +241,10 @@ impl<'a, B: Bits, N: Notes<B>> Reach<'a, B, N> {
     }
 
     #[inline]
-    fn connect(&mut self, point: usize, carrier: B, step: Step<'_, B, N::Note>) {
-        if let Some(note) = self.found.connections[point].add(carrier, || self.notes.note(step)) {
-            self.found.fresh.push((point, carrier, note));
+    fn connect(&mut self, point: usize, carrier: B, step: impl FnOnce() -> Step<B, N::Note>) {
+        if let Some(note) = self.found.connections[point].add(carrier) {
+            *note = self.notes.note(step);
+            self.found.fresh.push((point, carrier, *note));
         }
     }
 
@@ -265,12 +252,12 @@ impl<'a, B: Bits, N: Notes<B>> Reach<'a, B, N> {
         let points = self.points;
         let Group { stones, around } = &points.groups[group];
         for point in points.at(*around & points.empty & !carrier) {
-            self.connect(point, carrier, Step::Link(note, points.cell_of(point)));
+            self.connect(point, carrier, || Step::Link(note, points.cell_of(point)));
         }
         for stone in stones.cells() {
             self.bridges(stone, carrier, |reach, point, pair| {
                 if point != group {
-                    reach.connect(point, carrier | pair, Step::Bridge(note, points.cell_of(point), pair));
+                    reach.connect(point, carrier | pair, || Step::Bridge(note, points.cell_of(point), pair));
                 }
             });
         }
@@ -280,10 +267,10 @@ impl<'a, B: Bits, N: Notes<B>> Reach<'a, B, N> {
         let points = self.points;
         let near = carrier | B::cell(cell);
         for point in points.at(points.rules.neighbours[cell] & !near) {
-            self.nearly_connect(point, near, Step::Link(note, points.cell_of(point)));
+            self.nearly_connect(point, near, || Step::Link(note, points.cell_of(point)));
         }
         self.bridges(cell, carrier, |reach, point, pair| {
-            reach.nearly_connect(point, near | pair, Step::Bridge(note, points.cell_of(point), pair));
+            reach.nearly_connect(point, near | pair, || Step::Bridge(note, points.cell_of(point), pair));
         });
     }
 
@@ -300,23 +287,26 @@ impl<'a, B: Bits, N: Notes<B>> Reach<'a, B, N> {
         }
     }
 
-    fn nearly_connect(&mut self, point: usize, carrier: B, step: Step<'_, B, N::Note>) {
+    fn nearly_connect(&mut self, point: usize, carrier: B, step: impl FnOnce() -> Step<B, N::Note>) {
         let (Found { connections, near_connections, fresh }, notes) = (&mut *self.found, &mut *self.notes);
         if connections[point].have_one_within(carrier) {
             return;
         }
-        let Some(note) = near_connections[point].add(carrier, || notes.note(step)) else { return };
-        let chosen = Chosen::none().and(carrier, note);
-        near_connections[point].alternatives(
-            carrier,
-            chosen,
-            0,
-            &mut |Chosen { union, notes: parts, len }| {
-                if let Some(note) = connections[point].add(union, || notes.note(Step::Any(&parts[..len]))) {
-                    fresh.push((point, union, note));
-                }
-            },
-        );
+        let near = &mut near_connections[point];
+        let Some(first) = near.add(carrier) else { return };
+        *first = notes.note(step);
+        let first = *first;
+        near.alternatives(carrier, carrier, 0, ALTERNATIVES - 1, &mut |union| {
+            let step = || {
+                let mut parts = vec![first];
+                near.note_alternatives(carrier, union, 0, &mut parts);
+                Step::Any(parts)
+            };
+            if let Some(note) = connections[point].add(union) {
+                *note = notes.note(step);
+                fresh.push((point, union, *note));
+            }
+        });
     }
 }
 

@@ -10,47 +10,25 @@ use crate::hex::reach::Meeting;
 use crate::hex::{Hex, LOOKED_AT};
 
 /// The steps of a look, in the order in which they were found.
-struct Log<B> {
-    steps: Vec<Line<B>>,
-    /// The parts of all alternatives.
-    parts: Vec<u32>,
-}
-
-#[derive(Clone, Copy)]
-enum Line<B> {
-    Touch(usize, usize),
-    Link(u32, usize),
-    Bridge(u32, usize, B),
-    /// Where the parts are.
-    Any(usize, usize),
-}
+struct Log<B>(Vec<Step<B, u32>>);
 
 impl<B: Bits> Notes<B> for Log<B> {
     type Note = u32;
 
-    fn note(&mut self, step: Step<'_, B, u32>) -> u32 {
-        self.steps.push(match step {
-            Step::Touch(end, point) => Line::Touch(end, point),
-            Step::Link(from, point) => Line::Link(from, point),
-            Step::Bridge(from, point, pair) => Line::Bridge(from, point, pair),
-            Step::Any(parts) => {
-                self.parts.extend(parts);
-                Line::Any(self.parts.len() - parts.len(), parts.len())
-            }
-        });
-        self.steps.len() as u32 - 1
+    fn note(&mut self, step: impl FnOnce() -> Step<B, u32>) -> u32 {
+        self.0.push(step());
+        self.0.len() as u32 - 1
     }
 }
 
 impl<B: Bits> Log<B> {
     /// The steps that one builds on.
-    fn parts_of(&self, step: u32) -> impl Iterator<Item = u32> {
-        let (one, many) = match self.steps[step as usize] {
-            Line::Touch(..) => (None, 0..0),
-            Line::Link(from, _) | Line::Bridge(from, ..) => (Some(from), 0..0),
-            Line::Any(from, count) => (None, from..from + count),
-        };
-        one.into_iter().chain(self.parts[many].iter().copied())
+    fn parts_of(&self, step: usize) -> &[u32] {
+        match &self.0[step] {
+            Step::Touch(..) => &[],
+            Step::Link(from, _) | Step::Bridge(from, ..) => std::slice::from_ref(from),
+            Step::Any(parts) => parts,
+        }
     }
 }
 
@@ -62,7 +40,7 @@ pub(super) fn write<B: Bits>(state: &Hex<B>, holder: Player, proof: &mut Vec<u8>
     }
     let mut fill_ins = Vec::new();
     let filled = state.fill_in(true, |step| fill_ins.push(step));
-    let mut log = Log { steps: Vec::new(), parts: Vec::new() };
+    let mut log = Log(Vec::new());
     let mut meetings = Vec::new();
     state.see_meetings(holder, &filled, &mut log, |meeting| meetings.push(meeting));
     meetings.sort_by_key(|meeting| meeting.carrier.count());
@@ -77,18 +55,28 @@ pub(super) fn write<B: Bits>(state: &Hex<B>, holder: Player, proof: &mut Vec<u8>
             return false;
         }
     }
-    push(proof, fill_ins.len());
-    for step in fill_ins {
-        match step {
-            FillIn::Dead(cell) => [0, cell].into_iter().for_each(|number| push(proof, number)),
+    write_fill_ins(&fill_ins, holder, proof);
+    write_connections(&log, &meetings, proof);
+    true
+}
+
+fn write_fill_ins<B: Bits>(steps: &[FillIn<B>], holder: Player, proof: &mut Vec<u8>) {
+    let mut numbers = Vec::new();
+    let mut count = 0;
+    for step in steps {
+        match *step {
+            FillIn::Dead(cells) => {
+                count += cells.count() as usize;
+                cells.cells().for_each(|cell| numbers.extend([0, cell]));
+            }
             FillIn::Captured(side, [a, b]) => {
-                let kind = if side == holder { 1 } else { 2 };
-                [kind, a, b].into_iter().for_each(|number| push(proof, number));
+                count += 1;
+                numbers.extend([if side == holder { 1 } else { 2 }, a, b]);
             }
         }
     }
-    write_connections(&log, &meetings, proof);
-    true
+    push(proof, count);
+    numbers.into_iter().for_each(|number| push(proof, number));
 }
 
 /// Keeps meetings that together leave as few cells open as all of them. Returns these cells.
@@ -116,35 +104,31 @@ fn choose<B: Bits>(empty: B, meetings: &mut Vec<Meeting<B, u32>>) -> B {
 
 /// Writes the connections that meetings build on, and these.
 fn write_connections<B: Bits>(log: &Log<B>, meetings: &[Meeting<B, u32>], proof: &mut Vec<u8>) {
-    let mut is_needed = vec![false; log.steps.len()];
+    let steps = 0..log.0.len();
+    let mut is_needed = vec![false; steps.len()];
     meetings.iter().flat_map(|meeting| meeting.notes).for_each(|step| is_needed[step as usize] = true);
-    for step in (0..log.steps.len()).rev() {
+    for step in steps.clone().rev() {
         if is_needed[step] {
-            log.parts_of(step as u32).for_each(|part| is_needed[part as usize] = true);
+            log.parts_of(step).iter().for_each(|&part| is_needed[part as usize] = true);
         }
     }
-    let mut line_of = vec![0; log.steps.len()];
+    // Where the lines of the steps are.
+    let (mut line_of, mut line) = (vec![0; steps.len()], 0);
     push(proof, is_needed.iter().filter(|&&is_needed| is_needed).count());
-    let mut line = 0;
-    for step in 0..log.steps.len() {
-        if !is_needed[step] {
-            continue;
+    for step in steps.filter(|&step| is_needed[step]) {
+        let mut numbers = match &log.0[step] {
+            Step::Touch(end, _) => vec![0, *end],
+            Step::Link(..) => vec![1],
+            Step::Bridge(..) => vec![2],
+            Step::Any(parts) => vec![3, parts.len()],
+        };
+        numbers.extend(log.parts_of(step).iter().map(|&part| line - line_of[part as usize]));
+        match &log.0[step] {
+            Step::Touch(_, point) | Step::Link(_, point) => numbers.push(*point),
+            Step::Bridge(_, point, pair) => numbers.extend([*point].into_iter().chain(pair.cells())),
+            Step::Any(_) => {}
         }
-        let back = |part: u32| line - line_of[part as usize];
-        match log.steps[step] {
-            Line::Touch(end, point) => [0, end, point].into_iter().for_each(|number| push(proof, number)),
-            Line::Link(from, point) => {
-                [1, back(from), point].into_iter().for_each(|number| push(proof, number))
-            }
-            Line::Bridge(from, point, pair) => {
-                [2, back(from), point].into_iter().chain(pair.cells()).for_each(|number| push(proof, number));
-            }
-            Line::Any(from, count) => {
-                push(proof, 3);
-                push(proof, count);
-                log.parts[from..from + count].iter().for_each(|&part| push(proof, back(part)));
-            }
-        }
+        numbers.into_iter().for_each(|number| push(proof, number));
         line_of[step] = line;
         line += 1;
     }
