@@ -1,33 +1,24 @@
 #!/usr/bin/env python3
 """The table of README.md from the report of the tournament: ways to learn, both seeds of each together.
 
-    experiments/ablations/summary.py experiments/ablations/plan.run/report/report.json
+    experiments/ablations/summary.py experiments/ablations/report/report.json
 
-A score is against `tree`, over the four pairings of two seeds, in percent, with the 95 % interval of the matches and the
-lowest and highest of the four pairings, which shows how much a seed matters. The last column is the part of points won
-against all others, as published tables give it.
+A score is against `tree` in percent: the mean of the four pairings of two seeds, with the lowest and the highest of them. No
+interval is given for the mean: two seeds do not show how much a seed matters. The row of `tree` has the score of its first
+seed against its second one. The last column is the share of points won against all other ways, as published tables
+give it.
 """
 
 import collections
 import json
-import math
+import statistics
 import sys
 
 BASE = "tree"
 
 
-def interval(pairs: list[int]) -> tuple[float, float]:
-    """Mean score and radius from counts of pairs of matches with 0, 1/2, 1, 3/2 and 2 points."""
-    count = sum(pairs)
-    scores = [(points - 2) / 2 for points in range(5)]
-    mean = sum(n * score for n, score in zip(pairs, scores)) / count
-    variance = sum(n * (score - mean) ** 2 for n, score in zip(pairs, scores)) / count
-    return mean, 1.96 * math.sqrt(variance / count)
-
-
 def main() -> None:
     rows = json.load(open(sys.argv[1]))["rows"]
-    against_base = collections.defaultdict(lambda: [0] * 5)
     pairings = collections.defaultdict(list)
     points, matches = collections.Counter(), collections.Counter()
     games = []
@@ -36,6 +27,9 @@ def main() -> None:
             continue
         if row["game"] not in games:
             games.append(row["game"])
+        if all(player.rsplit("-", 1)[0] == BASE for player in row["players"]):
+            pairings[BASE, row["game"]].append(row["mean"])
+            continue
         for (one, other), turn in ((row["players"], 1), (row["players"][::-1], -1)):
             one, other = one.rsplit("-", 1)[0], other.rsplit("-", 1)[0]
             if one == other:
@@ -45,23 +39,16 @@ def main() -> None:
             matches[one] += 2 * sum(pairs)
             if other == BASE:
                 pairings[one, row["game"]].append(turn * row["mean"])
-                for game in (row["game"], "all"):
-                    total = against_base[one, game]
-                    total[:] = [a + b for a, b in zip(total, pairs)]
     print("| way | " + " | ".join(games) + " | all | points (%) |")
     print("|---|" + "---:|" * (len(games) + 2))
     for way in sorted(matches, key=lambda way: -points[way] / matches[way]):
         cells = []
-        for game in games + ["all"]:
-            if way == BASE:
-                cells.append("-")
-                continue
-            mean, radius = interval(against_base[way, game])
-            cell = f"{100 * mean:+.0f} ± {100 * radius:.0f}"
-            if game != "all":
-                low, high = min(pairings[way, game]), max(pairings[way, game])
-                cell += f" [{100 * low:+.0f}, {100 * high:+.0f}]"
-            cells.append(cell)
+        for game in games:
+            scores = [100 * score for score in pairings[way, game]]
+            spread = f" [{round(min(scores)):+d}, {round(max(scores)):+d}]" if way != BASE else ""
+            cells.append(f"{round(statistics.mean(scores)):+d}{spread}")
+        mean = statistics.mean(statistics.mean(pairings[way, game]) for game in games)
+        cells.append(f"{round(100 * mean):+d}" if way != BASE else "")
         print(f"| {way} | " + " | ".join(cells) + f" | {100 * points[way] / matches[way]:.0f} |")
 
 
