@@ -59,7 +59,7 @@ impl Seat<'_> {
 
     /// Chooses a move. Returns it with the value of the position, if the player has proven that.
     fn choose(&mut self, interrupt: &AtomicBool) -> Result<(String, Option<i8>), Failed> {
-        let (player, begin) = (self.player, Instant::now());
+        let (player, begin) = (self.player, self.player.budget.timing.start());
         let chosen = self.act(|session| {
             let decided = session.decide(&player.budget, interrupt);
             let chosen = decided.best_move.ok_or_else(|| Failed("it has no move to play".to_owned()))?;

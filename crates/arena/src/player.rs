@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use engine::{Algorithm, Budget, Decision, Position, Session, Settings, TerminalValue, options, quantity};
+use engine::{
+    Algorithm, Budget, Decision, Position, Session, Settings, TerminalValue, Timing, options, quantity,
+};
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
@@ -39,6 +41,9 @@ pub struct MoveBudget {
     /// Time, such as `100ms`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time: Option<String>,
+    /// Whether time is processor time, for machines that do other work.
+    #[serde(default, rename = "cpu-time", skip_serializing_if = "std::ops::Not::not")]
+    pub cpu_time: bool,
     /// Evaluations.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub evaluations: Option<u64>,
@@ -69,14 +74,19 @@ impl MoveBudget {
         let mut whole = if self.is_limited() { self.clone() } else { other.clone() };
         whole.memory = self.memory.clone().or_else(|| other.memory.clone());
         whole.threads = self.threads.or(other.threads);
+        whole.cpu_time = self.cpu_time || other.cpu_time;
         whole
     }
 
     fn read(&self) -> Result<Budget, String> {
         let time = self.time.as_deref().map(quantity::duration).transpose()?;
+        if self.cpu_time && self.threads.unwrap_or(1) > 1 {
+            return Err("cpu-time is the time of one worker: threads must be 1".to_owned());
+        }
         let memory = self.memory.as_deref().map_or(Ok(MEMORY), quantity::memory_limit)?;
         Ok(Budget {
             time,
+            timing: if self.cpu_time { Timing::Processor } else { Timing::Wall },
             iterations: self.iterations,
             evaluations: self.evaluations,
             nodes: self.nodes,
@@ -110,6 +120,10 @@ impl Player {
                 "terminal" => player.terminal = Some(value.to_owned()),
                 "decision" => player.decision = Some(value.to_owned()),
                 "time" => budget.time = Some(value.to_owned()),
+                "cpu-time" => {
+                    budget.cpu_time =
+                        value.parse().map_err(|_| wrong(format!("{option}: write true or false")))?;
+                }
                 "memory" => budget.memory = Some(value.to_owned()),
                 "evaluations" => budget.evaluations = count()?,
                 "iterations" => budget.iterations = count()?,
@@ -199,6 +213,8 @@ mod tests {
             ("ubfm(decision=wise, time=1s)", "safe or plain"),
             ("ubfm(terminal=wealth, time=1s)", "no terminal value called `wealth`"),
             ("ubfm(threads=0)", "threads"),
+            ("ubfm(threads=2, time=1s, cpu-time=true)", "time of one worker"),
+            ("ubfm(time=1s, cpu-time=maybe)", "true or false"),
         ] {
             let error = Player::read(text).and_then(|player| player.ready().map(|_| ())).unwrap_err();
             assert!(error.to_string().contains(part), "{text}: {error}");

@@ -19,7 +19,7 @@ use crate::tournament::print;
 #[command(
     after_help = "Example: unbounded match connect4 --players \"ubfm(evaluator=mobility)\" mcts --games 20 --time 20ms\n\
     Two terminal values: unbounded match othello:6 --players \"ubfm(terminal=raw-score)\" \"ubfm(terminal=depth)\"\n\
-    A player is an algorithm with its options; evaluator, terminal, decision, time, evaluations, iterations, nodes, memory and \
+    A player is an algorithm with its options; evaluator, terminal, decision, time, cpu-time, evaluations, iterations, nodes, memory and \
     threads are options of every player, and a name may stand in front: \"champion: ubfm-uct(c=0.5, time=50ms)\". \
     Every opening is played from both seats. With more than two players everybody meets everybody."
 )]
@@ -38,6 +38,9 @@ pub struct Arguments {
     /// Time of a move, such as 100ms
     #[arg(long, value_name = "TIME")]
     time: Option<String>,
+    /// The time of a move is processor time, for machines that do other work
+    #[arg(long, requires = "time")]
+    cpu_time: bool,
     /// Evaluations of a move: the results are then the same on every machine [default: 1000]
     #[arg(long, value_name = "N", value_parser = quantity::positive_count, allow_negative_numbers = true)]
     evaluations: Option<u64>,
@@ -95,6 +98,7 @@ impl Arguments {
         };
         let mut budget = MoveBudget {
             time: self.time.clone(),
+            cpu_time: self.cpu_time,
             evaluations: self.evaluations,
             iterations: self.iterations,
             memory: Some(self.memory.clone()),

@@ -52,6 +52,6 @@ pub use registry::Registry;
 pub use report::{Decided, MoveReport, MoveValue, Report, Shortest, TraceRow};
 pub use search::map_large_arrays;
 pub use search::options;
-pub use search::{Budget, Decision, OptionInfo, Options, ProofNumbers, Stop};
+pub use search::{Budget, Decision, OptionInfo, Options, ProofNumbers, Stop, Timing};
 pub use session::{Pauses, Session, Settings, Snapshots, Watch};
 pub use strategy::{Reply, Source, Strategy, Verified};

@@ -4,6 +4,8 @@ use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use cpu_time::ThreadTime;
+
 /// Why a computation has to end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
@@ -13,6 +15,45 @@ pub enum Ending {
     Interrupted,
     /// The work that it was a part of has ended.
     Over,
+}
+
+/// Which time a limit is about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Timing {
+    /// The time that passes.
+    #[default]
+    Wall,
+    /// The processor time of the thread that asks: a fair limit on a machine that does other work.
+    Processor,
+}
+
+/// A stopwatch that was started.
+#[derive(Clone, Copy, Debug)]
+pub enum Stopwatch {
+    /// It counts the time that passes.
+    Wall(Instant),
+    /// It counts the processor time of this thread.
+    Processor(ThreadTime),
+}
+
+impl Timing {
+    /// Starts a stopwatch. One for processor time is only of use on the thread that starts it.
+    pub fn start(self) -> Stopwatch {
+        match self {
+            Timing::Wall => Stopwatch::Wall(Instant::now()),
+            Timing::Processor => Stopwatch::Processor(ThreadTime::now()),
+        }
+    }
+}
+
+impl Stopwatch {
+    /// The time since it was started.
+    pub fn elapsed(&self) -> Duration {
+        match self {
+            Stopwatch::Wall(start) => start.elapsed(),
+            Stopwatch::Processor(start) => start.elapsed(),
+        }
+    }
 }
 
 /// The work was cut short, and what was done of it is to be discarded.
@@ -25,6 +66,8 @@ pub struct Cut;
 #[derive(Debug)]
 pub struct Clock<'a> {
     deadline: Option<Instant>,
+    /// A limit of processor time, and since when it is counted.
+    processor: Option<(ThreadTime, Duration)>,
     interrupt: Option<&'a AtomicBool>,
     over: Option<&'a AtomicBool>,
     /// Whether there is anything to look at.
@@ -53,6 +96,7 @@ impl<'a> Clock<'a> {
     pub fn never() -> Clock<'a> {
         Clock {
             deadline: None,
+            processor: None,
             interrupt: None,
             over: None,
             is_limited: false,
@@ -71,6 +115,22 @@ impl<'a> Clock<'a> {
         let is_limited = deadline.is_some() || interrupt.is_some();
         let slice = Cell::new(if is_limited { 1 } else { WHOLE });
         Clock { deadline, interrupt, is_limited, slice, ..clock }
+    }
+
+    /// The same as [`Clock::start`], with another kind of time. Processor time is that of this thread, which must be the
+    /// one that asks the clock.
+    pub fn start_timing(
+        timing: Timing,
+        time: Option<Duration>,
+        interrupt: Option<&'a AtomicBool>,
+    ) -> Clock<'a> {
+        match (timing, time) {
+            (Timing::Processor, Some(time)) => {
+                let processor = Some((ThreadTime::now(), time));
+                Clock { processor, is_limited: true, slice: Cell::new(1), ..Clock::start(None, interrupt) }
+            }
+            _ => Clock::start(time, interrupt),
+        }
     }
 
     /// A clock that ends the work when a larger work is over.
@@ -122,7 +182,9 @@ impl<'a> Clock<'a> {
         } else if is_set(self.over) {
             Some(Ending::Over)
         } else {
-            self.deadline.filter(|&deadline| now >= deadline).map(|_| Ending::Time)
+            let is_late = self.deadline.is_some_and(|deadline| now >= deadline)
+                || self.processor.is_some_and(|(start, time)| start.elapsed() >= time);
+            is_late.then_some(Ending::Time)
         });
         if now - before > SLOW {
             self.slice.set((self.slice.get() / 2).max(1));
@@ -176,6 +238,21 @@ mod tests {
         }
         assert!(steps <= 5, "{steps}");
         assert!(clock.is_up() && clock.ending() == Some(Ending::Time));
+    }
+
+    #[test]
+    fn processor_time_passes_only_at_work() {
+        let watch = Timing::Processor.start();
+        let clock = Clock::start_timing(Timing::Processor, Some(Duration::from_millis(5)), None);
+        std::thread::sleep(Duration::from_millis(20));
+        assert!(watch.elapsed() < Duration::from_millis(5));
+        assert!(!clock.is_up());
+        let mut steps = 0_u64;
+        while !clock.is_up() {
+            steps = std::hint::black_box(steps + 1);
+        }
+        assert!(watch.elapsed() >= Duration::from_millis(5));
+        assert_eq!(clock.ending(), Some(Ending::Time));
     }
 
     #[test]

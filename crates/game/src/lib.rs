@@ -44,7 +44,7 @@ pub use about::{About, Visitor, expect_no_variant, split_name};
 pub use any::{AnyMove, AnyState, DynGame};
 pub use bounds::Bounds;
 pub use children::ChildGenerator;
-pub use clock::{Clock, Cut};
+pub use clock::{Clock, Cut, Timing};
 pub use code::{Code, Width};
 pub use colour_swap::ColourSwap;
 pub use evaluate::Evaluator;

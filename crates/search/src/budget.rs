@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use game::clock::{Clock, Ending};
+use game::clock::{Clock, Ending, Timing};
 
 use crate::label::Label;
 use crate::searcher::{Finding, Watch};
@@ -57,8 +57,10 @@ impl Counts {
 /// Limits of one run. `None` means unlimited.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Budget {
-    /// Wall-clock time. What is being done when it ends is cut short.
+    /// The time of the search. What is being done when it ends is cut short.
     pub time: Option<Duration>,
+    /// Whether that is the time that passes, or the processor time of the thread that runs the search.
+    pub timing: Timing,
     /// Time after which the search stops at the end of an iteration, as if the time were over: a search that is then
     /// continued is the same as one without a pause.
     pub pause: Option<Duration>,
@@ -141,7 +143,7 @@ pub struct Meter<'a, 'w, M> {
 impl Budget {
     /// The clock of a run that starts now.
     pub fn clock<'a, M>(&self, watch: &Watch<'a, M>) -> Clock<'a> {
-        let clock = Clock::start(self.time, watch.interrupt);
+        let clock = Clock::start_timing(self.timing, self.time, watch.interrupt);
         if self.pause.is_some() || watch.snapshots.is_some() { clock.ticking() } else { clock }
     }
 }

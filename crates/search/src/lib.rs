@@ -36,7 +36,7 @@ pub use decide::{Choice, Decision};
 pub use expand::children;
 pub use game::evaluate;
 pub use game::evaluate::Evaluator;
-pub use game::{TerminalFunction, TerminalValue};
+pub use game::{TerminalFunction, TerminalValue, Timing};
 pub use label::{Completion, Label, Rank};
 pub use memory::heap::map_large_arrays;
 pub use options::{OptionInfo, Options};
