@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use engine::bench::{LearningRow, Row, RulesRow};
-use engine::{ALGORITHMS, Position, Registry};
+use engine::{Position, Registry};
 use serde_json::json;
 
 use crate::learn::Kind;
@@ -122,7 +122,7 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
             let positions = as_refs(&opened);
             let names: Vec<&str> = match &arguments.algorithms {
                 Some(names) => names.split_whitespace().collect(),
-                None => ALGORITHMS.iter().map(|algorithm| algorithm.name).collect(),
+                None => registry.algorithms().iter().map(|algorithm| algorithm.name).collect(),
             };
             let pairs: Vec<_> = names
                 .iter()
@@ -138,7 +138,7 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
             if arguments.json {
                 output::json(&json!({ "rows": rows }))
             } else {
-                output::write(&algorithms::describe(&rows))
+                output::write(&algorithms::describe(registry, &rows))
             }
         }
         What::Solve => arguments.solve(registry),

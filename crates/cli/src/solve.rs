@@ -74,7 +74,7 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
     }
     let mut keeper = arguments.keeping.keeper()?;
     let mut session = arguments.session(registry)?;
-    let budget = arguments.how.finite_budget(session.settings())?;
+    let budget = arguments.how.finite_budget(registry, session.settings())?;
     let mut trace = arguments.trace.as_deref().map(Trace::open).transpose()?;
     if let Some(keeper) = &mut keeper {
         checkpoint::begin(keeper, session.as_mut())?;

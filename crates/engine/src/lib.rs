@@ -5,7 +5,7 @@
 //!
 //! let registry = Registry::standard();
 //! let start = registry.open("tictactoe")?;
-//! let mut session = start.session(&Settings::default())?;
+//! let mut session = start.session(&Settings::for_solving())?;
 //! let report = session.think(&Budget::default(), &mut engine::Watch::default());
 //! assert_eq!(report.value, Some(0)); // a draw
 //! # Ok::<(), engine::Error>(())
@@ -18,7 +18,9 @@ mod algorithm;
 mod all_moves;
 mod available;
 pub mod bench;
+mod catalogue;
 mod checkpoint;
+mod context;
 mod database;
 mod error;
 mod evaluator;
@@ -36,11 +38,11 @@ mod strategy;
 
 pub use crate::checkpoint::CheckpointError;
 pub use crate::database::{Database, Entry, EntryMove, Explored};
-pub use algorithm::{ALGORITHMS, Algorithm, Family};
+pub use algorithm::{Algorithm, Family};
 pub use available::default_memory;
 pub use certificate::{Halt, Header, Limits, Size};
 pub use error::Error;
-pub use evaluator::{EVALUATORS, EvaluatorInfo};
+pub use evaluator::{EvaluatorInfo, EvaluatorSetup};
 pub use game::perft::Unit;
 pub use game::{About, Outcome, Player, TerminalValue, View};
 pub use keeper::Keeper;
@@ -52,6 +54,7 @@ pub use registry::Registry;
 pub use report::{Decided, MoveReport, MoveValue, Report, Shortest, TraceRow};
 pub use search::map_large_arrays;
 pub use search::options;
+pub use search::policy::Member;
 pub use search::{Budget, Decision, OptionInfo, Options, ProofNumbers, Stop, Timing};
 pub use session::{Pauses, Session, Settings, Snapshots, Watch};
 pub use strategy::{Reply, Source, Strategy, Verified};

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use engine::{Algorithm, Budget, Position, Settings, Watch};
+use engine::{Budget, Family, Position, Registry, Settings, Watch};
 use serde::Serialize;
 
 use crate::Failure;
@@ -58,14 +58,14 @@ pub fn measure(
 pub const MEMORY: usize = 4 << 30;
 
 /// A line an algorithm, a column a game. What counts is the unit of the family.
-pub fn describe(rows: &[Row]) -> String {
+pub fn describe(registry: &Registry, rows: &[Row]) -> String {
     let mut games: Vec<&str> = Vec::new();
     let mut lines: Vec<Vec<String>> = Vec::new();
     for row in rows {
         if !games.contains(&row.game.as_str()) {
             games.push(&row.game);
         }
-        let (speed, unit) = speed(row);
+        let (speed, unit) = speed(registry, row);
         match lines.last_mut().filter(|line| line[0] == row.algorithm) {
             Some(line) => line.push(short(speed)),
             None => lines.push(vec![row.algorithm.clone(), unit.to_owned(), short(speed)]),
@@ -81,8 +81,8 @@ pub fn describe(rows: &[Row]) -> String {
 }
 
 /// Monte Carlo searches are known by their simulations, all others by their nodes.
-fn speed(row: &Row) -> (f64, &'static str) {
-    let simulates = Algorithm::read(&row.algorithm)
-        .is_ok_and(|(algorithm, _)| algorithm.family == engine::Family::MonteCarlo);
+fn speed(registry: &Registry, row: &Row) -> (f64, &'static str) {
+    let algorithm = registry.algorithm(&row.algorithm);
+    let simulates = algorithm.is_ok_and(|(algorithm, _)| algorithm.family == Family::MonteCarlo);
     if simulates { (row.iterations_per_second, "simulations/s") } else { (row.nodes_per_second, "nodes/s") }
 }

@@ -3,9 +3,10 @@
 
 use std::collections::HashMap;
 
-use engine::{ALGORITHMS, Algorithm, Budget, Family, Registry, Report, Settings, Watch};
+use engine::{Algorithm, Budget, Family, Registry, Report, Settings, Watch};
 use game::laws::exhaustive_value;
-use game::{Game, Visitor};
+use game::{AnyState, Game, Visitor};
+use search::policy::members;
 
 /// Small games of every kind: draws, wins of either player, several decisions a turn, no moves left.
 const GAMES: &[&str] = &[
@@ -51,20 +52,26 @@ fn think(game: &str, algorithm: &str, evaluator: &str, budget: Budget) -> Report
 /// A member of the class is a `Policy`. The solvers are none: they go by proof numbers and keep a ledger.
 #[test]
 fn solvers_are_a_family_of_their_own() {
-    let of =
-        |family| ALGORITHMS.iter().filter(move |a| a.family == family).map(|a| a.name).collect::<Vec<_>>();
+    let registry = Registry::standard();
+    let of = |family| {
+        let family = registry.algorithms().iter().filter(move |algorithm| algorithm.family == family);
+        family.map(|algorithm| algorithm.name).collect::<Vec<_>>()
+    };
     assert_eq!(of(Family::Solver), ["auto", "proof", "depth-first", "portfolio"]);
-    let walks = ["ubfm", "descent", "ubfm-uct", "random", "ubfm-basic", "descent-basic", "best-first"];
-    assert_eq!(of(Family::UnboundedMinimax), walks);
+    let class: Vec<&str> = members::<AnyState>().iter().map(|member| member.name).collect();
+    let baselines = ["ubfm-basic", "descent-basic", "best-first"];
+    assert_eq!(of(Family::UnboundedMinimax), [&class[..], &baselines].concat());
+    assert_eq!(of(Family::Other), [""; 0]);
 }
 
 #[test]
 fn all_that_prove_agree_with_exhaustive_search() {
+    let registry = Registry::standard();
     for game in GAMES {
         let (value, moves) = games::open(game, Truth).unwrap();
         // Bounds may end before the proof is complete.
         let until_proven = |algorithm: &&Algorithm| algorithm.proves && algorithm.family != Family::Bounds;
-        let provers = ALGORITHMS.iter().filter(until_proven).map(|algorithm| algorithm.name);
+        let provers = registry.algorithms().iter().filter(until_proven).map(|algorithm| algorithm.name);
         let provers = provers.chain(["ubfm(sight=no)", "descent(sight=no)"]);
         let variations = ["df-pn(start=one)", "df-pn(start=evaluator,epsilon=0)", "pns(start=evaluator)"];
         for algorithm in provers.chain(variations) {

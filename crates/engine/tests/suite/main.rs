@@ -7,6 +7,7 @@ mod algorithms;
 mod certificates;
 mod exhaustive;
 mod fixed_depth;
+mod interrupts;
 mod known_values;
 mod names;
 mod networks;

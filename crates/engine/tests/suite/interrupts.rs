@@ -4,11 +4,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
+use engine::{Algorithm, Family, Registry};
 use game::{AnyState, Evaluator, Game, Player, Sharing, TerminalFunction};
 use games::{amazons::Amazons, connect4, hex, nim::Nim};
 use search::{Budget, Decision, Options, Searcher, Setup, Stop, Watch};
-
-use super::{ALGORITHMS, Algorithm, Family};
 
 /// Sets a flag at the evaluation with this number. Until then it is so slow that the clock is read at every question, so
 /// that what is counted does not depend on the machine.
@@ -48,7 +47,7 @@ fn searcher(algorithm: &Algorithm, root: &AnyState, alarm: &Arc<Alarm>) -> Box<d
         decision: Decision::Safe,
         seed: 1,
     };
-    let options = Options::of(algorithm.options);
+    let options = Options::of(&algorithm.options);
     algorithm.searcher(&options, false, setup).unwrap()
 }
 
@@ -67,8 +66,9 @@ fn positions() -> Vec<(AnyState, Option<i8>)> {
 /// without a question between them.
 #[test]
 fn an_interrupt_ends_every_algorithm_at_once_and_what_is_found_later_is_right() {
+    let registry = Registry::standard();
     for (root, value) in positions() {
-        for algorithm in ALGORITHMS {
+        for algorithm in registry.algorithms() {
             for after in [1, 2, 30] {
                 let alarm = alarm(after);
                 let mut search = searcher(algorithm, &root, &alarm);
@@ -121,8 +121,9 @@ fn a_search_that_was_interrupted_often_is_the_same_as_one_that_was_not() {
         "proof",
         "depth-first",
     ];
+    let registry = Registry::standard();
     for (root, _) in positions() {
-        for algorithm in names.map(|name| Algorithm::named(name).unwrap()) {
+        for algorithm in names.map(|name| registry.algorithm(name).unwrap().0) {
             let budget = |iterations| Budget { iterations: Some(iterations), ..Budget::default() };
             let mut whole = searcher(algorithm, &root, &alarm(0));
             whole.search(&budget(ITERATIONS), &mut Watch::default());
