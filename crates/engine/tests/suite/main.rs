@@ -12,4 +12,5 @@ mod known_values;
 mod names;
 mod networks;
 mod quantity;
+mod registry;
 mod solve_records;
