@@ -3,7 +3,7 @@
 use std::io::Cursor;
 
 use certificate::{Error, Halt, Header, Place, Prover, Reader, verify, write};
-use game::{Game, Visitor};
+use game::{AnyState, Game, Sight};
 
 use crate::truth::{Minimax, certificate, children};
 
@@ -27,9 +27,8 @@ impl<G: Game> Reader<G> for Seen {
     }
 }
 
-impl Visitor for Check<'_> {
-    type Output = i8;
-    fn visit<G: Game>(self, start: G) -> i8 {
+impl Check<'_> {
+    fn visit(self, start: AnyState) -> i8 {
         let (file, written) = certificate(self.0, &start, &mut Minimax::default());
         let mut seen = Seen::default();
         let (header, size) = verify(&mut Cursor::new(&file), &start, &mut seen).unwrap();
@@ -58,7 +57,7 @@ fn proofs_of_either_player_and_of_draws_are_accepted() {
         ("mnk:3x2x3", 0),
         ("nim:1-2-3", -1),
     ] {
-        assert_eq!(games::open(name, Check(name)).unwrap(), value, "{name}");
+        assert_eq!(games::start(name).map(|start| Check(name).visit(start)).unwrap(), value, "{name}");
     }
 }
 

@@ -5,6 +5,7 @@ use game::laws::exhaustive_value;
 use game::{Game, Outcome, Player};
 use games::ataxx::Ataxx;
 
+use crate::laws::check_from;
 use crate::{line, unshared};
 
 fn read(position: &str) -> History<Ataxx> {
@@ -19,9 +20,9 @@ const START: &str = "x5o/7/7/7/7/7/o5x x";
 
 #[test]
 fn it_obeys_the_laws() {
-    game::laws::check(&History::new(Ataxx::start()), 20_000, 1).unwrap();
-    game::laws::check(&read("x5o/7/2-1-2/7/2-1-2/7/o5x x"), 20_000, 1).unwrap();
-    game::laws::check(&read("x--o---/7/----1--/---o---/x--1---/7/o---x-- o"), 5_000, 1).unwrap();
+    check_from("ataxx", "", 20_000, 1);
+    check_from("ataxx", "x5o/7/2-1-2/7/2-1-2/7/o5x x", 20_000, 1);
+    check_from("ataxx", "x--o---/7/----1--/---o---/x--1---/7/o---x-- o", 5_000, 1);
 }
 
 #[test]

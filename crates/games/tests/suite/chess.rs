@@ -6,6 +6,7 @@ use game::history::{Cyclic, History};
 use game::{Game, Outcome, Player, Sight};
 use games::chess::Chess;
 
+use crate::laws::check_from;
 use crate::line::after;
 use crate::unshared;
 
@@ -30,7 +31,7 @@ const KNIGHTS_OUT_AND_BACK: &str = "g1f3 g8f6 f3g1 f6g8";
 #[test]
 fn endgames_obey_the_laws() {
     // Few pieces and no pawns: symmetries of all kinds, and draws of all kinds.
-    game::laws::check(&at("8/8/3k4/8/2bn4/8/3R4/3K4 w - - 40 60"), 10_000, 2).unwrap();
+    check_from("chess", "8/8/3k4/8/2bn4/8/3R4/3K4 w - - 40 60", 10_000, 2);
 }
 
 #[test]

@@ -7,6 +7,7 @@ use game::laws::exhaustive_value;
 use game::{Game, Outcome, Player, Rng};
 use games::draughts::{Brazilian, Canadian, Draughts, International, Size};
 
+use crate::laws::check_from;
 use crate::{line, unshared};
 
 fn read<S: Size>(position: &str) -> History<Draughts<S>> {
@@ -25,16 +26,16 @@ fn texts<G: Game>(state: &G) -> BTreeSet<String> {
 
 #[test]
 fn it_obeys_the_laws() {
-    game::laws::check(&History::new(Draughts::<Brazilian>::start()), 20_000, 1).unwrap();
-    game::laws::check(&History::new(Draughts::<International>::start()), 20_000, 1).unwrap();
-    game::laws::check(&History::new(Draughts::<Canadian>::start()), 20_000, 1).unwrap();
+    check_from("draughts:brazilian", "", 20_000, 1);
+    check_from("draughts:international", "", 20_000, 1);
+    check_from("draughts:canadian", "", 20_000, 1);
 }
 
 #[test]
 fn endings_obey_the_laws() {
-    game::laws::check(&read::<Brazilian>("W:WK1,30,31:BK4"), 10_000, 1).unwrap();
-    game::laws::check(&read::<International>("B:WK46,K47,41:BK5,K15"), 10_000, 2).unwrap();
-    game::laws::check(&read::<Canadian>("W:WK72,K71,60:BK6,K18"), 10_000, 3).unwrap();
+    check_from("draughts:brazilian", "W:WK1,30,31:BK4", 10_000, 1);
+    check_from("draughts:international", "B:WK46,K47,41:BK5,K15", 10_000, 2);
+    check_from("draughts:canadian", "W:WK72,K71,60:BK6,K18", 10_000, 3);
 }
 
 /// Row and column, both from 0, from the top left.
@@ -389,12 +390,5 @@ fn wrong_texts_are_refused() {
         let error = start.parse_move(text).unwrap_err().to_string();
         assert!(error.contains(message), "{text}: {error}");
     }
-    assert!(games::open("draughts:english", Nothing).is_err());
-}
-
-struct Nothing;
-
-impl game::Visitor for Nothing {
-    type Output = ();
-    fn visit<G: Game>(self, _: G) {}
+    assert!(games::start("draughts:english").is_err());
 }

@@ -142,18 +142,11 @@ fn wrong_texts_are_refused() {
         let error = start.parse_position(text).unwrap_err().to_string();
         assert!(error.contains(message), "{text}: {error}");
     }
-    struct Opened;
-    impl game::Visitor for Opened {
-        type Output = String;
-        fn visit<G: Game>(self, start: G) -> String {
-            start.position()
-        }
-    }
-    assert_eq!(games::open("hex:2x1,noswap", Opened).unwrap(), ".. x");
+    assert_eq!(games::start("hex:2x1,noswap").unwrap().position(), ".. x");
     for name in
         ["hex:0", "hex:20", "hex:3x", "hex:x", "hex:-1", "hex:5,swap", "hex:a", "hex:99999999999999999999"]
     {
-        assert!(games::open(name, Opened).is_err(), "{name}");
+        assert!(games::start(name).is_err(), "{name}");
     }
 }
 

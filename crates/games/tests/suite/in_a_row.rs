@@ -177,14 +177,10 @@ fn wrong_texts_are_refused() {
         assert!(error.contains(message), "{text}: {error}");
     }
     assert!(gomoku(6).parse_position("x...../....../....../....../....../...... o 1").is_err());
-    struct Nothing;
-    impl game::Visitor for Nothing {
-        type Output = ();
-        fn visit<G: Game>(self, _: G) {}
-    }
+
     for name in
         ["gomoku:0", "gomoku:20", "gomoku:5x5", "gomoku:-3", "connect6:x", "connect6:99999999999999999999"]
     {
-        assert!(games::open(name, Nothing).is_err(), "{name}");
+        assert!(games::start(name).is_err(), "{name}");
     }
 }

@@ -4,6 +4,7 @@ use game::history::History;
 use game::{Game, Outcome, Player, Rng};
 use games::loa::Loa;
 
+use crate::laws::check_from;
 use crate::line;
 
 fn read(position: &str) -> History<Loa> {
@@ -16,7 +17,7 @@ fn after(position: &str, moves: &str) -> History<Loa> {
 
 #[test]
 fn it_obeys_the_laws() {
-    game::laws::check(&History::new(Loa::start()), 20_000, 1).unwrap();
+    check_from("loa", "", 20_000, 1);
 }
 
 /// All moves of `mover` on rows from the top, walking from cell to cell.
