@@ -19,5 +19,6 @@ mod locks;
 mod names;
 mod play;
 mod proofs;
+mod ranges;
 mod solve;
 mod truth;

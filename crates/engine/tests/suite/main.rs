@@ -11,4 +11,5 @@ mod known_values;
 mod names;
 mod networks;
 mod quantity;
+mod ranges;
 mod solve_records;

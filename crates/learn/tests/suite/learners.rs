@@ -187,7 +187,7 @@ fn what_cannot_be_learned_is_refused() {
     let start = Connect4::<u64>::start(4, 4);
     let refusal = |options| Learner::new(NAME, start, options, 1).err().unwrap();
     assert!(refusal(LearnOptions { width: 100, ..options() }).contains("multiple of 64"));
-    assert!(refusal(LearnOptions { games_a_round: 0, ..options() }).contains("empty"));
+    assert!(refusal(LearnOptions { games_a_round: 0, ..options() }).contains("games_a_round: 0"));
     let mut for_points = options();
     for_points.play.terminal = TerminalValue::RawScore;
     assert!(refusal(for_points).contains("points"));
