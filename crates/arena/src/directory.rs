@@ -1,5 +1,6 @@
 //! The directory of a run: its settings, its shards, and nothing that is half written.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -28,6 +29,9 @@ struct Run {
     cores: usize,
     /// Whether the results are the same on every machine.
     reproducible: bool,
+    /// What defines the games whose names do not say it.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    definitions: BTreeMap<String, String>,
     plan: Plan,
 }
 
@@ -53,8 +57,19 @@ impl Directory {
         fs::create_dir_all(directory.shards()).map_err(|error| wrong(path, error))?;
         files::remove_stale(&directory.shards(), None);
         let file = directory.path.join("run.toml");
+        let definitions = definitions(plan, registry)?;
         if file.exists() {
-            let mut known = directory.plan()?;
+            let run = directory.run()?;
+            if let Some(game) =
+                plan.games.iter().find(|&game| run.definitions.get(game) != definitions.get(game))
+            {
+                let reason = format!(
+                    "{game} was defined by another file when this run began; choose another directory with --out, or \
+                     restore the file"
+                );
+                return Err(wrong(&file, reason));
+            }
+            let mut known = run.plan;
             if known != *plan {
                 known.name_games(registry)?;
             }
@@ -70,6 +85,7 @@ impl Directory {
             cpu: processor(),
             cores: std::thread::available_parallelism().map_or(1, usize::from),
             reproducible: plan.is_reproducible(),
+            definitions,
             plan: plan.clone(),
         };
         let text = toml::to_string(&run).map_err(|error| wrong(&file, error))?;
@@ -89,10 +105,13 @@ impl Directory {
 
     /// The plan that is played here.
     pub fn plan(&self) -> Result<Plan, Error> {
+        Ok(self.run()?.plan)
+    }
+
+    fn run(&self) -> Result<Run, Error> {
         let file = self.path.join("run.toml");
         let text = fs::read_to_string(&file).map_err(|error| wrong(&file, error))?;
-        let run: Run = toml::from_str(&text).map_err(|error| wrong(&file, error.message()))?;
-        Ok(run.plan)
+        toml::from_str(&text).map_err(|error| wrong(&file, error.message()))
     }
 
     /// Where it is.
@@ -182,6 +201,16 @@ impl Directory {
         // A line that was cut off by a crash is no loss.
         text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
     }
+}
+
+/// The definitions of the games of a plan that have one.
+fn definitions(plan: &Plan, registry: &Registry) -> Result<BTreeMap<String, String>, Error> {
+    let mut definitions = BTreeMap::new();
+    for game in &plan.games {
+        let definition = registry.open(game)?.definition();
+        definitions.extend(definition.map(|definition| (game.clone(), definition.to_string())));
+    }
+    Ok(definitions)
 }
 
 /// The name of the processor.

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use engine::Registry;
 use engine::quantity::{MATCHES, POSITIVE};
+use game::suggest_key;
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
@@ -118,12 +119,42 @@ pub struct Set {
     pub matches: Option<usize>,
 }
 
+/// The keys of a plan and of a player: what is flattened keeps the parser from listing them.
+pub const KEYS: [&str; 26] = [
+    "title",
+    "games",
+    "pairing",
+    "matches",
+    "openings",
+    "seed",
+    "adjudicate",
+    "most_plies",
+    "sprt",
+    "shard",
+    "reference",
+    "players",
+    "sets",
+    "time",
+    "cpu-time",
+    "evaluations",
+    "iterations",
+    "nodes",
+    "memory",
+    "threads",
+    "name",
+    "algorithm",
+    "evaluator",
+    "terminal",
+    "decision",
+    "overall",
+];
+
 impl Plan {
     /// Reads the text of a plan.
     pub fn read(text: &str) -> Result<Plan, Error> {
         let mut plan: Plan = toml::from_str(text).map_err(|error| {
             let line = error.span().map_or(0, |span| text[..span.start].lines().count().max(1));
-            Error::Plan(format!("line {line}: {}", error.message().replace('\n', " ")))
+            Error::Plan(format!("line {line}: {}", suggest_key(error.message(), &KEYS).replace('\n', " ")))
         })?;
         plan.name_players();
         Ok(plan)

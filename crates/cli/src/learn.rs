@@ -228,7 +228,7 @@ impl Arguments {
 fn read_toml<T: serde::de::DeserializeOwned>(file: &Path) -> Result<T, Failure> {
     let wrong = |reason: &str| Failure::Usage(format!("{}: {}", file.display(), reason.replace('\n', " ")));
     let text = std::fs::read_to_string(file).map_err(|error| wrong(&error.to_string()))?;
-    toml::from_str(&text).map_err(|error| wrong(error.message()))
+    toml::from_str(&text).map_err(|error| wrong(&engine::suggest_key(error.message(), &[])))
 }
 
 fn print(journal: &Journal, as_json: bool) -> Result<(), Failure> {

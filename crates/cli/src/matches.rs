@@ -131,7 +131,9 @@ impl Arguments {
 fn roster(file: &Path) -> Result<Vec<Player>, Failure> {
     let wrong = |reason: &str| Failure::Usage(format!("roster `{}`: {reason}", file.display()));
     let text = std::fs::read_to_string(file).map_err(|error| wrong(&error.to_string()))?;
-    let roster: Roster = toml::from_str(&text).map_err(|error| wrong(&error.message().replace('\n', " ")))?;
+    let roster: Roster = toml::from_str(&text).map_err(|error| {
+        wrong(&engine::suggest_key(error.message(), &arena::plan::KEYS).replace('\n', " "))
+    })?;
     Ok(roster.players)
 }
 

@@ -42,7 +42,7 @@ pub use certificate::{Halt, Header, Limits, Size};
 pub use error::Error;
 pub use evaluator::{EVALUATORS, EvaluatorInfo};
 pub use game::perft::Unit;
-pub use game::{About, Outcome, Player, TerminalValue, View};
+pub use game::{About, Outcome, Player, TerminalValue, View, suggest_key};
 pub use keeper::Keeper;
 pub use learn::Clock;
 pub use learn::learner::{Event, GamePlayed, LearnOptions, NetworkKind, Progress, RoundDone};

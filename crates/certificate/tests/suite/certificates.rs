@@ -36,6 +36,7 @@ impl Visitor for Check<'_> {
         let expected = Header {
             game: self.0.to_owned(),
             rules: start.rules_version(),
+            definition: None,
             position: start.position(),
             value: header.value,
             rule: start.proof_rule().map(|rule| rule.name().to_owned()),

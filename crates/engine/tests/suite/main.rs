@@ -8,6 +8,7 @@ mod certificates;
 mod exhaustive;
 mod fixed_depth;
 mod known_values;
+mod lines;
 mod names;
 mod networks;
 mod quantity;
