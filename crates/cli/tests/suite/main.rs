@@ -8,6 +8,7 @@ mod arena;
 mod checkpoint;
 mod commands;
 mod database;
+mod definitions;
 mod errors;
 mod failures;
 mod files;
