@@ -126,6 +126,15 @@ pub fn depth(text: &str) -> Result<u32, String> {
     text.parse().map_err(|_| "a depth is a whole number, such as 5".to_owned())
 }
 
+/// Lines that are counted have at most so many plies: counting is recursive.
+const LONGEST_LINES: Whole = Whole::new(0, 1000);
+
+/// Reads a depth to which lines are counted.
+pub fn depth_of_lines(text: &str) -> Result<u32, String> {
+    let depth = depth(text)?;
+    LONGEST_LINES.check(depth.into()).map(|_| depth)
+}
+
 /// Reads a number of workers.
 pub fn threads(text: &str) -> Result<usize, String> {
     match text.parse() {

@@ -37,6 +37,7 @@ fn flags_out_of_range() {
         let arguments = ["solve", "tictactoe", "--iterations", "9", "--algorithm", algorithm];
         refuses(&arguments, &["should be a number from 0 to 1000000"]);
     }
+    refuses(&["perft", "tictactoe", "--depth", "1001"], &["--depth", "an integer from 0 to 1000"]);
     for (flag, value, part) in [
         ("--threads", MOST, "from 1 to 1024"),
         ("--time", "1e18", "century"),
