@@ -1,7 +1,8 @@
 //! The directory of a run: its settings, its shards, and nothing that is half written.
 
-use std::fs;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use engine::Registry;
 use files::Lock;
@@ -13,11 +14,14 @@ use crate::record::Record;
 use crate::run::Claim;
 use crate::schedule::Schedule;
 use crate::shard::Shard;
+use crate::shard_file;
 
 /// A directory in which a plan is played.
 #[derive(Clone, Debug)]
 pub struct Directory {
     path: PathBuf,
+    /// Whether every shard in it has a checksum.
+    checksums: bool,
 }
 
 /// What `run.toml` says: all settings, and on which machine the run began.
@@ -28,6 +32,12 @@ struct Run {
     cores: usize,
     /// Whether the results are the same on every machine.
     reproducible: bool,
+    /// Whether every shard has a checksum: not in runs of older versions.
+    #[serde(default)]
+    checksums: bool,
+    /// What defines the games whose names do not say it.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    definitions: BTreeMap<String, String>,
     plan: Plan,
 }
 
@@ -49,12 +59,24 @@ fn wrong(path: &Path, reason: impl ToString) -> Error {
 impl Directory {
     /// Begins a run, or goes on with one of the same plan, however that spelled the names of its games.
     pub fn begin(path: &Path, plan: &Plan, registry: &Registry) -> Result<Directory, Error> {
-        let directory = Directory { path: path.to_owned() };
+        let mut directory = Directory { path: path.to_owned(), checksums: true };
         fs::create_dir_all(directory.shards()).map_err(|error| wrong(path, error))?;
         files::remove_stale(&directory.shards(), None);
         let file = directory.path.join("run.toml");
+        let definitions = definitions(plan, registry)?;
         if file.exists() {
-            let mut known = directory.plan()?;
+            let run = directory.run()?;
+            if let Some(game) =
+                plan.games.iter().find(|&game| run.definitions.get(game) != definitions.get(game))
+            {
+                let reason = format!(
+                    "{game} was defined by another file when this run began; choose another directory with --out, or \
+                     restore the file"
+                );
+                return Err(wrong(&file, reason));
+            }
+            directory.checksums = run.checksums;
+            let mut known = run.plan;
             if known != *plan {
                 known.name_games(registry)?;
             }
@@ -70,6 +92,8 @@ impl Directory {
             cpu: processor(),
             cores: std::thread::available_parallelism().map_or(1, usize::from),
             reproducible: plan.is_reproducible(),
+            checksums: true,
+            definitions,
             plan: plan.clone(),
         };
         let text = toml::to_string(&run).map_err(|error| wrong(&file, error))?;
@@ -82,17 +106,20 @@ impl Directory {
 
     /// A run that has begun.
     pub fn open(path: &Path) -> Result<Directory, Error> {
-        let directory = Directory { path: path.to_owned() };
-        directory.plan()?;
-        Ok(directory)
+        let directory = Directory { path: path.to_owned(), checksums: true };
+        let checksums = directory.run()?.checksums;
+        Ok(Directory { checksums, ..directory })
     }
 
     /// The plan that is played here.
     pub fn plan(&self) -> Result<Plan, Error> {
+        Ok(self.run()?.plan)
+    }
+
+    fn run(&self) -> Result<Run, Error> {
         let file = self.path.join("run.toml");
         let text = fs::read_to_string(&file).map_err(|error| wrong(&file, error))?;
-        let run: Run = toml::from_str(&text).map_err(|error| wrong(&file, error.message()))?;
-        Ok(run.plan)
+        toml::from_str(&text).map_err(|error| wrong(&file, error.message()))
     }
 
     /// Where it is.
@@ -130,11 +157,7 @@ impl Directory {
     /// was kept.
     pub fn keep(&self, shard: &Shard) -> Result<bool, Error> {
         let file = self.shard(shard.index);
-        let mut text = String::new();
-        for record in &shard.records {
-            text += &serde_json::to_string(record).map_err(|error| wrong(&file, error))?;
-            text.push('\n');
-        }
+        let text = shard_file::write(&shard.records).map_err(|error| wrong(&file, error))?;
         if !files::write_if_absent(&file, "shard", text.as_bytes())? {
             return Ok(false);
         }
@@ -152,10 +175,14 @@ impl Directory {
     /// The matches of a shard; `None` if it is not there yet.
     pub fn read(&self, index: usize, schedule: &Schedule<'_>) -> Result<Option<Vec<Record>>, Error> {
         let file = self.shard(index);
-        let Ok(text) = fs::read_to_string(&file) else { return Ok(None) };
-        let wrong = |reason: &str| wrong(&file, format!("{reason}: remove it, and it is played again"));
-        let records = text.lines().map(serde_json::from_str).collect::<Result<Vec<Record>, _>>();
-        let mut records = records.map_err(|_| wrong("this shard is damaged"))?;
+        let text = match fs::read(&file) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(wrong(&file, error)),
+        };
+        let wrong = |reason: &str| wrong(&file, format!("{reason}; remove it, and it is played again"));
+        let text = String::from_utf8(text).map_err(|_| wrong("this shard is damaged: it is not text"))?;
+        let mut records = shard_file::read(&text, self.checksums).map_err(|reason| wrong(&reason))?;
         let expected = schedule.shard(index).flat_map(|pair| [(pair, 0), (pair, 1)]);
         if !expected.eq(records.iter().map(|record| (record.pair, record.seat))) {
             return Err(wrong("this shard holds other matches than the plan says"));
@@ -182,6 +209,16 @@ impl Directory {
         // A line that was cut off by a crash is no loss.
         text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
     }
+}
+
+/// The definitions of the games of a plan that have one.
+fn definitions(plan: &Plan, registry: &Registry) -> Result<BTreeMap<String, String>, Error> {
+    let mut definitions = BTreeMap::new();
+    for game in &plan.games {
+        let definition = registry.open(game)?.definition();
+        definitions.extend(definition.map(|definition| (game.clone(), definition.to_string())));
+    }
+    Ok(definitions)
 }
 
 /// The name of the processor.

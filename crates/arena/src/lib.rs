@@ -16,6 +16,7 @@ pub mod report;
 pub mod run;
 pub mod schedule;
 pub mod shard;
+mod shard_file;
 pub mod sheet;
 pub mod standing;
 pub mod statistics;

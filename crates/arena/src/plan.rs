@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use engine::{Registry, quantity};
+use engine::Registry;
+use engine::quantity::{MATCHES, POSITIVE};
+use game::suggest_key;
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
@@ -117,12 +119,42 @@ pub struct Set {
     pub matches: Option<usize>,
 }
 
+/// The keys of a plan and of a player: what is flattened keeps the parser from listing them.
+pub const KEYS: [&str; 26] = [
+    "title",
+    "games",
+    "pairing",
+    "matches",
+    "openings",
+    "seed",
+    "adjudicate",
+    "most_plies",
+    "sprt",
+    "shard",
+    "reference",
+    "players",
+    "sets",
+    "time",
+    "cpu-time",
+    "evaluations",
+    "iterations",
+    "nodes",
+    "memory",
+    "threads",
+    "name",
+    "algorithm",
+    "evaluator",
+    "terminal",
+    "decision",
+    "overall",
+];
+
 impl Plan {
     /// Reads the text of a plan.
     pub fn read(text: &str) -> Result<Plan, Error> {
         let mut plan: Plan = toml::from_str(text).map_err(|error| {
             let line = error.span().map_or(0, |span| text[..span.start].lines().count().max(1));
-            Error::Plan(format!("line {line}: {}", error.message().replace('\n', " ")))
+            Error::Plan(format!("line {line}: {}", suggest_key(error.message(), &KEYS).replace('\n', " ")))
         })?;
         plan.name_players();
         Ok(plan)
@@ -200,11 +232,17 @@ impl Plan {
             return wrong("pairing = \"paper\" needs exactly two players and at least one of [[sets]]");
         }
         let counts = self.sets.iter().filter_map(|set| set.matches).chain([self.matches]);
-        if counts.into_iter().any(|matches| matches == 0 || matches % 2 == 1) {
-            return wrong("`matches` must be even and not 0: each opening is played from both seats");
+        for matches in counts {
+            if matches % 2 == 1 || !MATCHES.has(matches as u64) {
+                return wrong(&format!(
+                    "`matches` is {matches} and should be even and {MATCHES}: each opening is played from both seats"
+                ));
+            }
         }
-        if self.shard == 0 {
-            return wrong("`shard` must be at least 1");
+        let lengths = [("shard", Some(self.shard), MATCHES), ("most_plies", self.most_plies, POSITIVE)];
+        for (key, number, range) in lengths {
+            let checked = number.map(|number| range.check(number as u64)).transpose();
+            checked.map_err(|reason| Error::Plan(format!("`{key}`: {reason}")))?;
         }
         if self.sets.iter().any(|set| set.evaluators.is_empty()) {
             return wrong("a set has no evaluators");
@@ -212,8 +250,7 @@ impl Plan {
         if self.sprt()?.is_some() && (self.players.len() != 2 || self.games.len() != 1) {
             return wrong("a sequential test needs exactly two players and one game");
         }
-        let memory = self.budget.memory.as_deref().map(quantity::bytes).transpose();
-        memory.map_err(|error| Error::Plan(format!("memory: {error}")))?;
+        self.budget.read().map_err(Error::Plan)?;
         // Every player sits down once in every game: a wrong name should not cost an hour.
         let schedule = crate::schedule::Schedule::new(self, registry)?;
         schedule.try_players()

@@ -2,9 +2,8 @@
 
 use std::time::Duration;
 
-use engine::{
-    Algorithm, Budget, Decision, Position, Session, Settings, TerminalValue, Timing, options, quantity,
-};
+use engine::quantity::{self, POSITIVE, THREADS};
+use engine::{Algorithm, Budget, Decision, Position, Session, Settings, TerminalValue, Timing, options};
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
@@ -78,12 +77,23 @@ impl MoveBudget {
         whole
     }
 
-    fn read(&self) -> Result<Budget, String> {
-        let time = self.time.as_deref().map(quantity::duration).transpose()?;
+    /// Reads the budget. Errors name the key.
+    pub(crate) fn read(&self) -> Result<Budget, String> {
+        let wrong = |key: &'static str| move |reason: String| format!("{key}: {reason}");
+        let time = self.time.as_deref().map(quantity::duration).transpose().map_err(wrong("time"))?;
+        for (key, count, range) in [
+            ("evaluations", self.evaluations, POSITIVE),
+            ("iterations", self.iterations, POSITIVE),
+            ("nodes", self.nodes, POSITIVE),
+            ("threads", self.threads.map(|threads| threads as u64), THREADS),
+        ] {
+            count.map(|count| range.check(count)).transpose().map_err(wrong(key))?;
+        }
         if self.cpu_time && self.threads.unwrap_or(1) > 1 {
             return Err("cpu-time is the time of one worker: threads must be 1".to_owned());
         }
-        let memory = self.memory.as_deref().map_or(Ok(MEMORY), quantity::memory_limit)?;
+        let memory =
+            self.memory.as_deref().map_or(Ok(MEMORY), quantity::memory_limit).map_err(wrong("memory"))?;
         Ok(Budget {
             time,
             timing: if self.cpu_time { Timing::Processor } else { Timing::Wall },

@@ -56,9 +56,10 @@ pub fn run_claimed(
     let (next, matches, stop) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicBool::new(false));
     let (sender, receiver) = mpsc::channel();
     std::thread::scope(|scope| {
+        let mut workers = 0;
         for _ in 0..jobs.clamp(1, shards.len().max(1)) {
             let (sender, next, matches, stop) = (sender.clone(), &next, &matches, &stop);
-            scope.spawn(move || {
+            let worker = move || {
                 while let Some(&index) = shards.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let played = match claim(index) {
                         Ok(Claim::Taken) => continue,
@@ -71,7 +72,15 @@ pub fn run_claimed(
                         break;
                     }
                 }
-            });
+            };
+            // Fewer workers do as well, as long as there is one.
+            match std::thread::Builder::new().spawn_scoped(scope, worker) {
+                Ok(_) => workers += 1,
+                Err(error) if workers == 0 => {
+                    return Err(Error::Plan(format!("no worker can be started: {error}")));
+                }
+                Err(_) => break,
+            }
         }
         drop(sender);
         let done = receive(&receiver, &matches, &stop, interrupt, keeper);

@@ -58,6 +58,9 @@ impl Pair<'_> {
     }
 }
 
+/// A plan of more pairs of matches would never be played to its end.
+const MOST_PAIRS: usize = 10_000_000;
+
 impl<'a> Schedule<'a> {
     /// Lays out a plan.
     pub fn new(plan: &'a Plan, registry: &Registry) -> Result<Schedule<'a>, Error> {
@@ -105,10 +108,16 @@ impl<'a> Schedule<'a> {
                     players,
                     ready: [ready(0)?, ready(1)?],
                     evaluators,
-                    pairs: first..first + matches / 2,
+                    pairs: first..first.saturating_add(matches / 2),
                     first_opening,
                 });
                 first_opening += matches as u64 / 2;
+                if self.pair_count() > MOST_PAIRS {
+                    return Err(Error::Plan(format!(
+                        "so many players, evaluators and `matches` are more than {} matches in all",
+                        2 * MOST_PAIRS
+                    )));
+                }
             }
         }
         Ok(())

@@ -26,6 +26,9 @@ pub enum Error {
         /// The version of this program.
         known: u32,
     },
+    /// What defines the game has changed since.
+    #[error(transparent)]
+    Redefined(#[from] game::Redefined),
     /// The position in the file is none of the game.
     #[error("the position `{text}`: {error}")]
     Position {

@@ -18,7 +18,7 @@ use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
 use flate2::Compression;
 use flate2::bufread::ZlibDecoder;
 use flate2::write::ZlibEncoder;
-use game::{Game, Promise, ProofRule};
+use game::{Definition, Game, Promise, ProofRule};
 use sealed::Kind;
 use serde::{Deserialize, Serialize};
 
@@ -41,6 +41,9 @@ pub struct Header {
     pub game: String,
     /// The version of its rules ([`Game::rules_version`]).
     pub rules: u32,
+    /// What defines the game, where its name does not ([`Game::definition`]).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub definition: Option<String>,
     /// The position.
     pub position: String,
     /// Its value for the first player: 1, 0 or -1.
@@ -95,6 +98,7 @@ pub fn write<G: Game>(
     let header = Header {
         game: game.to_owned(),
         rules: root.rules_version(),
+        definition: root.definition().map(|definition| definition.to_string()),
         position: root.position(),
         value,
         rule: rule.as_ref().map(|rule| rule.name().to_owned()),
@@ -206,6 +210,7 @@ pub fn verify<G: Game>(
     if header.rules != start.rules_version() {
         return Err(Error::Rules { game: header.game, found: header.rules, known: start.rules_version() });
     }
+    Definition::check(&header.game, header.definition.as_deref(), start.definition())?;
     let wrong_position = |error| Error::Position { text: header.position.clone(), error };
     let root = start.parse_position(&header.position).map_err(wrong_position)?;
     if root.position() != header.position {

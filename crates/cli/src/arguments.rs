@@ -135,7 +135,7 @@ pub struct Limits {
     /// Evaluation limit (an iteration that evaluates nothing costs one)
     #[arg(long, value_name = "N", value_parser = quantity::count, allow_negative_numbers = true)]
     evaluations: Option<u64>,
-    /// Node limit (states made by playing a move in the tree)
+    /// Node limit (states made by playing a move in the tree; an iteration that makes or evaluates nothing costs one)
     #[arg(long, value_name = "N", value_parser = quantity::count, allow_negative_numbers = true)]
     nodes: Option<u64>,
     /// Memory limit of the search, such as 512MiB; what is needed least is forgotten to keep it [default: 4GiB, or half of

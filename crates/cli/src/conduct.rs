@@ -1,5 +1,6 @@
 //! Playing a plan with everybody looking on: shared by `match` and `tournament`.
 
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
@@ -130,8 +131,8 @@ impl<'a> Conduct<'a> {
         match &self.place {
             Place::Directory(directory) => directory.missing(self.schedule),
             Place::Memory(shards) => {
-                let is_there = |index: &usize| shards.iter().any(|shard| shard.index == *index);
-                (0..self.schedule.shard_count()).filter(|index| !is_there(index)).collect()
+                let played: HashSet<usize> = shards.iter().map(|shard| shard.index).collect();
+                (0..self.schedule.shard_count()).filter(|index| !played.contains(index)).collect()
             }
         }
     }

@@ -28,7 +28,7 @@ pub struct Arguments {
     #[arg(long, value_name = "DIR", required_unless_present = "report")]
     out: Option<PathBuf>,
     /// How long to learn in all, in hours [default: until Ctrl-C]
-    #[arg(long, value_name = "H", allow_negative_numbers = true)]
+    #[arg(long, value_name = "H", value_parser = quantity::hours, allow_negative_numbers = true)]
     hours: Option<f64>,
     /// Time is processor time of all threads, for machines that do other work
     #[arg(long)]
@@ -60,7 +60,7 @@ pub struct Arguments {
     #[arg(long, value_name = "TIME", value_parser = quantity::interval, default_value = "2m")]
     every: Duration,
     /// Pairs of matches against each fixed opponent when strength is measured; 0 measures nothing
-    #[arg(long, value_name = "N", value_parser = quantity::count, allow_negative_numbers = true, default_value = "10")]
+    #[arg(long, value_name = "N", value_parser = quantity::count_in(quantity::PAIRS), allow_negative_numbers = true, default_value = "10")]
     pairs: u64,
     /// Draws the plots of a run again, and says how far it has come
     #[arg(long, value_name = "DIR", conflicts_with_all = ["game", "out", "hours", "games", "config", "network", "terminal", "seed"])]
@@ -103,9 +103,7 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
     let (Some(game), Some(path)) = (&arguments.game, &arguments.out) else {
         return Err(Failure::Usage("a game and --out DIR are needed".to_owned()));
     };
-    // Nothing is begun that cannot go on.
     let limits = Limits { seconds: arguments.hours.map(|hours| 3600.0 * hours), games: arguments.games };
-    limits.check()?;
     let options = arguments.options()?;
     let start = registry.open(game)?;
     let game = start.game();
@@ -166,15 +164,6 @@ struct Limits {
 }
 
 impl Limits {
-    fn check(&self) -> Result<(), Failure> {
-        match self.seconds {
-            Some(seconds) if seconds.is_nan() || seconds <= 0.0 => {
-                Err(Failure::Usage("--hours should be a number above 0".to_owned()))
-            }
-            _ => Ok(()),
-        }
-    }
-
     fn are_reached(&self, student: &dyn Student) -> bool {
         let progress = student.progress();
         self.seconds.is_some_and(|limit| progress.seconds >= limit)
@@ -189,7 +178,9 @@ impl Limits {
         });
         let by_time = self.seconds.map(|limit| (limit - progress.seconds).max(0.0));
         let left = by_games.into_iter().chain(by_time).reduce(f64::min);
-        left.map_or(String::new(), |left| format!(", {} left", quantity::long(Duration::from_secs_f64(left))))
+        // A limit that is never reached leaves more than can be counted.
+        let left = left.and_then(|left| Duration::try_from_secs_f64(left).ok());
+        left.map_or(String::new(), |left| format!(", {} left", quantity::long(left)))
     }
 }
 
@@ -237,7 +228,7 @@ impl Arguments {
 fn read_toml<T: serde::de::DeserializeOwned>(file: &Path) -> Result<T, Failure> {
     let wrong = |reason: &str| Failure::Usage(format!("{}: {}", file.display(), reason.replace('\n', " ")));
     let text = std::fs::read_to_string(file).map_err(|error| wrong(&error.to_string()))?;
-    toml::from_str(&text).map_err(|error| wrong(error.message()))
+    toml::from_str(&text).map_err(|error| wrong(&engine::suggest_key(error.message(), &[])))
 }
 
 fn print(journal: &Journal, as_json: bool) -> Result<(), Failure> {

@@ -33,7 +33,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     roster: Option<PathBuf>,
     /// Matches of every two players
-    #[arg(long, value_name = "N", value_parser = quantity::positive_count, allow_negative_numbers = true, default_value = "200")]
+    #[arg(long, value_name = "N", value_parser = quantity::count_in(quantity::MATCHES), allow_negative_numbers = true, default_value = "200")]
     games: u64,
     /// Time of a move, such as 100ms
     #[arg(long, value_name = "TIME")]
@@ -111,7 +111,7 @@ impl Arguments {
             title: String::new(),
             games: vec![self.game.clone()],
             pairing: Pairing::RoundRobin,
-            matches: usize::try_from(self.games).unwrap_or(usize::MAX),
+            matches: self.games as usize,
             openings: self.openings.clone(),
             seed: self.seed,
             budget,
@@ -131,7 +131,9 @@ impl Arguments {
 fn roster(file: &Path) -> Result<Vec<Player>, Failure> {
     let wrong = |reason: &str| Failure::Usage(format!("roster `{}`: {reason}", file.display()));
     let text = std::fs::read_to_string(file).map_err(|error| wrong(&error.to_string()))?;
-    let roster: Roster = toml::from_str(&text).map_err(|error| wrong(&error.message().replace('\n', " ")))?;
+    let roster: Roster = toml::from_str(&text).map_err(|error| {
+        wrong(&engine::suggest_key(error.message(), &arena::plan::KEYS).replace('\n', " "))
+    })?;
     Ok(roster.players)
 }
 

@@ -19,7 +19,7 @@ pub struct Arguments {
     #[command(flatten)]
     at: Where,
     /// How many moves deep
-    #[arg(long, value_name = "N", value_parser = quantity::depth, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = quantity::depth_of_lines, allow_negative_numbers = true)]
     depth: u32,
     /// Count whole turns instead of single decisions
     #[arg(long)]

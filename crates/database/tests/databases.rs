@@ -41,8 +41,13 @@ fn database<G: Game>(name: &str, start: &G) -> Vec<u8> {
     let mut values = Values::new(LIMITS);
     values.explore(start, &mut |_| {}).unwrap();
     let states = values.explored().states;
-    let header =
-        Header { game: name.to_owned(), rules: start.rules_version(), position: start.position(), states };
+    let header = Header {
+        game: name.to_owned(),
+        rules: start.rules_version(),
+        definition: None,
+        position: start.position(),
+        states,
+    };
     let mut file = Vec::new();
     write(&mut file, &header, &values.into_sorted()).unwrap();
     file

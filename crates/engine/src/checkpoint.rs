@@ -5,7 +5,7 @@
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::time::Duration;
 
-use game::{AnyState, Game, TerminalValue};
+use game::{AnyState, Definition, Game, TerminalValue};
 use sealed::{File, Kind};
 use search::{Counts, Decision, Searcher};
 use serde::{Deserialize, Serialize};
@@ -21,6 +21,9 @@ const KIND: Kind = Kind("unbounded checkpoint 1");
 pub struct Header {
     game: String,
     rules: u32,
+    /// What defines the game, where its name does not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    definition: Option<String>,
     position: String,
     algorithm: String,
     evaluator: String,
@@ -43,6 +46,7 @@ impl Header {
         Header {
             game: game.to_owned(),
             rules: root.rules_version(),
+            definition: root.definition().map(|definition| definition.to_string()),
             position: root.position(),
             algorithm: settings.algorithm.clone(),
             evaluator: settings.evaluator.clone(),
@@ -106,6 +110,9 @@ pub enum CheckpointError {
         /// The version of this program.
         known: u32,
     },
+    /// What defines the game has changed since.
+    #[error(transparent)]
+    Redefined(#[from] game::Redefined),
     /// The terminal value in it does not exist.
     #[error(transparent)]
     Terminal(game::TextError),
@@ -140,7 +147,11 @@ impl From<sealed::Error> for CheckpointError {
 pub(crate) fn resume(registry: &Registry, mut file: &mut dyn File) -> Result<Box<dyn Session>, Error> {
     KIND.check(&mut file).map_err(CheckpointError::from)?;
     let (header, body): (Header, _) = KIND.open(&mut file).map_err(CheckpointError::from)?;
-    registry.open(&header.game)?.read(&header.position)?.resume(&header, &mut BufReader::new(body))
+    let start = registry.open(&header.game)?;
+    // Before the position is read: it may be one of the other definition.
+    let same = Definition::check(start.game(), header.definition.as_deref(), start.definition());
+    same.map_err(CheckpointError::from)?;
+    start.read(&header.position)?.resume(&header, &mut BufReader::new(body))
 }
 
 /// Takes up a search of `root`, which stands at the position of the header.

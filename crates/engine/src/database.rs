@@ -6,7 +6,7 @@ use std::time::Instant;
 
 pub use ::database::Explored;
 use ::database::{Header, Limits, Reader, Values};
-use game::{AnyMove, AnyState, Game, Player, TerminalValue};
+use game::{AnyMove, AnyState, Definition, Game, Player, TerminalValue};
 use sealed::File;
 use search::{Budget, Choice, Counts, Decision, Finding, Label, Stop, children};
 use serde::Serialize;
@@ -50,7 +50,10 @@ impl Database {
     /// Opens a file that [`Position::write_database`] wrote.
     pub fn open(registry: &Registry, file: Box<dyn File>) -> Result<Database, Error> {
         let reader = Reader::open(file)?;
-        let position = registry.open(&reader.header.game)?.read(&reader.header.position)?;
+        let start = registry.open(&reader.header.game)?;
+        let same = Definition::check(start.game(), reader.header.definition.as_deref(), start.definition());
+        same.map_err(::database::Error::from)?;
+        let position = start.read(&reader.header.position)?;
         if position.rules_version() != reader.header.rules {
             return Err(Error::Database(::database::Error::Rules {
                 game: reader.header.game,
@@ -119,6 +122,7 @@ pub(crate) fn write(
     let header = Header {
         game: name.to_owned(),
         rules: root.rules_version(),
+        definition: root.definition().map(|definition| definition.to_string()),
         position: root.position(),
         states: explored.states,
     };

@@ -8,7 +8,7 @@ use std::time::Duration;
 use ::database::Reader;
 use certificate::{Header, Limits, Size};
 use game::perft::Unit;
-use game::{AnyMove, AnyState, Game, Outcome, Player, View};
+use game::{AnyMove, AnyState, Definition, Game, Outcome, Player, View};
 use sealed::File;
 use search::Budget;
 
@@ -52,6 +52,8 @@ pub trait Position: Send + Sync {
     fn open_certificate(&self, file: &mut dyn File, limits: &Limits<'_>) -> Result<Verified, Error>;
     /// The version of the rules.
     fn rules_version(&self) -> u32;
+    /// What defines the game, where its name does not.
+    fn definition(&self) -> Option<Definition>;
     /// Writes the value of every state that can be reached from here, within the time and memory of the
     /// budget. `progress` hears of it again and again.
     fn write_database(
@@ -217,6 +219,10 @@ impl Position for Erased {
 
     fn rules_version(&self) -> u32 {
         self.state.rules_version()
+    }
+
+    fn definition(&self) -> Option<Definition> {
+        self.state.definition()
     }
 
     fn write_database(

@@ -42,6 +42,7 @@ macro_rules! forward {
     };
     (@view $i:tt) => { $crate::forward! { @ask $i view() -> $crate::View } };
     (@rules_version $i:tt) => { $crate::forward! { @ask $i rules_version() -> u32 } };
+    (@definition $i:tt) => { $crate::forward! { @ask $i definition() -> Option<$crate::Definition> } };
     (@parse_move $i:tt) => {
         $crate::forward! {
             @ask $i parse_move(text: &str) -> Result<<Self as $crate::Game>::Move, $crate::TextError>

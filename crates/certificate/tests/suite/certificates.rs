@@ -35,6 +35,7 @@ impl Check<'_> {
         let expected = Header {
             game: self.0.to_owned(),
             rules: start.rules_version(),
+            definition: None,
             position: start.position(),
             value: header.value,
             rule: start.proof_rule().map(|rule| rule.name().to_owned()),

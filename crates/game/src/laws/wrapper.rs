@@ -151,6 +151,7 @@ fn rules<G: Game>(state: &G, moves: &[G::Move], answers: &mut Vec<Answer>) {
         ("move_text", text(&texts)),
         ("view", state.view().to_string()),
         ("rules_version", text(state.rules_version())),
+        ("definition", text(state.definition())),
         ("parse_move", text(texts_and_noise().map(parse).collect::<Vec<_>>())),
         ("within_turn", text(state.within_turn())),
         ("parse_next", text(texts_and_noise().map(next).collect::<Vec<_>>())),

@@ -66,6 +66,7 @@ fn every_method_that_is_forgotten_is_noticed() {
     let start = Forgetful(Ladder::<false>::start(2));
     let all = [
         "rules_version",
+        "definition",
         "parse_move",
         "within_turn",
         "parse_next",

@@ -56,7 +56,8 @@ fn wrong_files_are_refused_with_the_place() {
         ("[0, 0, 2]", "[0, 0, 1e99]", "is not a finite number"),
         ("[0, 0, 0]", "[0, null, 0]", "state 1: the eval NaN is not a finite number"),
         ("[0, 0, 0]", "[0, NaN, 0]", "line 1 column"),
-        (r#""gain""#, r#""gains""#, "missing field `gain`"),
+        (r#""gain""#, r#""gains""#, "unknown key `gains`; did you mean `gain`? at line 1 column 62"),
+        (r#""gain": [0, 0, 1], "#, "", "missing field `gain`"),
         ("}", "", "line 1 column"),
     ] {
         assert!(good.contains(old), "{old} is not in the file");

@@ -6,6 +6,7 @@
 
 mod checkpoint;
 mod event;
+mod ranges;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -160,13 +161,13 @@ pub struct Learner<G: Game> {
 impl<G: Game> Learner<G> {
     /// A learner of this game that has learned nothing yet, with so many workers.
     pub fn new(name: &str, start: G, options: LearnOptions, workers: usize) -> Result<Self, String> {
+        if let Some(fault) = options.fault() {
+            return Err(fault);
+        }
         let (terminal, start) = options.terminal(&start)?;
         let architecture = options.architecture(&start, terminal);
         if let Some(fault) = architecture.fault() {
             return Err(fault);
-        }
-        if options.train.batch == 0 || options.games_a_round == 0 {
-            return Err("a batch and a round must not be empty".to_owned());
         }
         let horizon = options.horizon.unwrap_or_else(|| Horizon::natural(&start));
         let adam = Adam::new(&architecture);

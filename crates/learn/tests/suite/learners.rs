@@ -188,7 +188,7 @@ fn ends_of_random_games_are_worth_f_t() {
 fn what_cannot_be_learned_is_refused() {
     let refusal = |options| Learner::new(NAME, start(), options, 1).err().unwrap();
     assert!(refusal(LearnOptions { width: 100, ..options() }).contains("multiple of 64"));
-    assert!(refusal(LearnOptions { games_a_round: 0, ..options() }).contains("empty"));
+    assert!(refusal(LearnOptions { games_a_round: 0, ..options() }).contains("games_a_round: 0"));
     let mut for_points = options();
     for_points.play.terminal = TerminalValue::RawScore;
     assert!(refusal(for_points).contains("points"));

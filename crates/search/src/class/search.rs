@@ -272,7 +272,9 @@ impl<G: Game> Searcher<G> for Search<G> {
     }
 
     fn load(&mut self, saved: &mut dyn Read) -> io::Result<()> {
-        let counts = Counts::read(saved)?;
+        let mut counts = Counts::read(saved)?;
+        // The class makes states only to evaluate them: what is charged beyond evaluations are idle iterations.
+        counts.idle = counts.charged.saturating_sub(counts.evaluations);
         let Worker { walk, policy } = &mut self.leader;
         let mut choices = Vec::new();
         let length = u64::read(saved)?;

@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use super::record::{KeyPrefix, Packed};
 use super::{BYTES, Ledger, SLOTS};
+use crate::memory::heap;
 use crate::memory::pages::{lengthen, prefer_large};
 use crate::parallel::fork_join;
 
@@ -134,7 +135,7 @@ impl Ledger {
         let (len, capacity) = (self.buckets.len(), self.buckets.capacity());
         if capacity - len < more {
             let max_more = (self.limit / BYTES).max(len + more) - len;
-            if self.buckets.try_reserve_exact(max_more).is_err() {
+            if heap::attempt(|| self.buckets.try_reserve_exact(max_more)).is_err() {
                 self.buckets.reserve_exact(more.max(len));
             }
             prefer_large(&self.buckets);

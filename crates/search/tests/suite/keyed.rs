@@ -71,7 +71,7 @@ impl<G: Game, I: Identity<G>> Game for Keyed<G, I> {
     type Move = G::Move;
 
     forward!(state: turn, outcome, moves, score, raw_score, pieces, longest, position, move_text, view, rules_version);
-    forward!(state: parse_move, within_turn, parse_next, count_moves, perft, forget_past);
+    forward!(state: definition, parse_move, within_turn, parse_next, count_moves, perft, forget_past);
 
     fn play(&mut self, m: G::Move) {
         self.state.play(m);
