@@ -2,12 +2,14 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicUsize};
 
 use engine::Registry;
 use files::Lock;
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
+use crate::machine::Machine;
 use crate::plan::Plan;
 use crate::record::Record;
 use crate::run::Claim;
@@ -20,12 +22,11 @@ pub struct Directory {
     path: PathBuf,
 }
 
-/// What `run.toml` says: all settings, and on which machine the run began.
+/// The contents of `run.toml`: all settings, and on which machine the run began.
 #[derive(Debug, Serialize, Deserialize)]
 struct Run {
-    version: String,
-    cpu: String,
-    cores: usize,
+    #[serde(flatten)]
+    machine: Machine,
     /// Whether the results are the same on every machine.
     reproducible: bool,
     plan: Plan,
@@ -40,6 +41,17 @@ pub struct Effort {
     pub seconds: f64,
     /// Seconds in which a player was at work.
     pub inside: f64,
+}
+
+/// Whether a shard is there after [`Directory::play`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlayedShard {
+    /// It was there already.
+    Before,
+    /// It has been played and kept.
+    Now,
+    /// It was interrupted, and nothing of it was kept.
+    Interrupted,
 }
 
 fn wrong(path: &Path, reason: impl ToString) -> Error {
@@ -65,13 +77,7 @@ impl Directory {
             }
             return Ok(directory);
         }
-        let run = Run {
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            cpu: processor(),
-            cores: std::thread::available_parallelism().map_or(1, usize::from),
-            reproducible: plan.is_reproducible(),
-            plan: plan.clone(),
-        };
+        let run = Run { machine: Machine::this(), reproducible: plan.is_reproducible(), plan: plan.clone() };
         let text = toml::to_string(&run).map_err(|error| wrong(&file, error))?;
         // Another process may begin the same run.
         if !files::write_if_absent(&file, "run", text.as_bytes())? {
@@ -149,6 +155,31 @@ impl Directory {
         Ok(true)
     }
 
+    /// Plays a shard that is not there yet, and keeps it.
+    pub fn play(
+        &self,
+        index: usize,
+        schedule: &Schedule<'_>,
+        interrupt: &AtomicBool,
+    ) -> Result<PlayedShard, Error> {
+        let count = schedule.shard_count();
+        if index >= count {
+            let last = count.saturating_sub(1);
+            return Err(Error::Plan(format!(
+                "there is no shard {index}: the plan has {count} shards, 0 to {last}"
+            )));
+        }
+        if self.read(index, schedule)?.is_some() {
+            return Ok(PlayedShard::Before);
+        }
+        let _lock = self.lock(index)?;
+        let Some(shard) = schedule.play(index, &AtomicUsize::new(0), interrupt)? else {
+            return Ok(PlayedShard::Interrupted);
+        };
+        self.keep(&shard)?;
+        Ok(PlayedShard::Now)
+    }
+
     /// The matches of a shard; `None` if it is not there yet.
     pub fn read(&self, index: usize, schedule: &Schedule<'_>) -> Result<Option<Vec<Record>>, Error> {
         let file = self.shard(index);
@@ -182,11 +213,4 @@ impl Directory {
         // A line that was cut off by a crash is no loss.
         text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
     }
-}
-
-/// The name of the processor.
-pub fn processor() -> String {
-    let info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let model = info.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
-    model.map_or(std::env::consts::ARCH, |(_, name)| name).to_owned()
 }

@@ -118,6 +118,28 @@ pub struct Set {
 }
 
 impl Plan {
+    /// A plan of one game, with the usual settings.
+    pub fn new(game: &str, players: Vec<Player>, budget: MoveBudget) -> Plan {
+        let mut plan = Plan {
+            title: String::new(),
+            games: vec![game.to_owned()],
+            pairing: Pairing::default(),
+            matches: two_hundred(),
+            openings: Openings::default(),
+            seed: one(),
+            budget,
+            adjudicate: false,
+            most_plies: None,
+            sprt: None,
+            shard: ten(),
+            reference: None,
+            players,
+            sets: Vec::new(),
+        };
+        plan.name_players();
+        plan
+    }
+
     /// Reads the text of a plan.
     pub fn read(text: &str) -> Result<Plan, Error> {
         let mut plan: Plan = toml::from_str(text).map_err(|error| {

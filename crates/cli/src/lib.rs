@@ -18,7 +18,6 @@ mod bench;
 mod certificate;
 mod checkpoint;
 mod compare;
-mod conduct;
 mod games;
 mod interrupt;
 mod learn;
@@ -29,6 +28,7 @@ mod networks;
 mod output;
 mod perft;
 mod play;
+mod playing;
 mod progress;
 mod replay;
 mod show;
@@ -113,6 +113,15 @@ impl From<engine::Error> for Failure {
     fn from(error: engine::Error) -> Failure {
         match error {
             engine::Error::Write(error) => error.into(),
+            error => Failure::Usage(in_one_line(&error)),
+        }
+    }
+}
+
+impl From<arena::Error> for Failure {
+    fn from(error: arena::Error) -> Failure {
+        match error {
+            arena::Error::Write(error) => error.into(),
             error => Failure::Usage(in_one_line(&error)),
         }
     }

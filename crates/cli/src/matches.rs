@@ -4,15 +4,15 @@ use std::path::{Path, PathBuf};
 
 use arena::directory::Directory;
 use arena::opening::Openings;
-use arena::plan::{Pairing, Plan};
+use arena::plan::Plan;
 use arena::player::{MoveBudget, Player};
 use arena::schedule::Schedule;
+use arena::tournament::{Store, Tournament};
 use clap::Args;
 use engine::{Registry, quantity};
 
 use crate::Failure;
-use crate::conduct::{Conduct, Manner, Place};
-use crate::tournament::print;
+use crate::playing::{PlayOptions, print};
 
 /// Lets players play against each other
 #[derive(Args)]
@@ -69,7 +69,7 @@ pub struct Arguments {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     #[command(flatten)]
-    manner: Manner,
+    play_options: PlayOptions,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -107,24 +107,17 @@ impl Arguments {
         if !budget.is_limited() {
             budget.evaluations = Some(EVALUATIONS);
         }
-        let mut plan = Plan {
-            title: String::new(),
-            games: vec![self.game.clone()],
-            pairing: Pairing::RoundRobin,
+        let players = self.players.iter().map(player).collect::<Result<_, _>>()?;
+        Ok(Plan {
             matches: usize::try_from(self.games).unwrap_or(usize::MAX),
             openings: self.openings.clone(),
             seed: self.seed,
-            budget,
             adjudicate: self.adjudicate,
             most_plies: self.most_plies.map(|plies| usize::try_from(plies).unwrap_or(usize::MAX)),
             sprt: self.sprt.clone(),
             shard: 1,
-            reference: None,
-            players: self.players.iter().map(player).collect::<Result<_, _>>()?,
-            sets: Vec::new(),
-        };
-        plan.name_players();
-        Ok(plan)
+            ..Plan::new(&self.game, players, budget)
+        })
     }
 }
 
@@ -141,10 +134,10 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
     plan.title.clone_from(&plan.games[0]);
     plan.check(registry)?;
     let schedule = Schedule::new(&plan, registry)?;
-    let place = match &arguments.out {
-        None => Place::Memory(Vec::new()),
-        Some(path) => Place::Directory(Directory::begin(path, &plan, registry)?),
+    let store = match &arguments.out {
+        None => Store::Memory(Vec::new()),
+        Some(path) => Store::Directory(Directory::begin(path, &plan, registry)?),
     };
-    let done = Conduct::new(&schedule, place, arguments.manner.progress).play(&arguments.manner)?;
-    print(&plan, &done, arguments.json)
+    let results = arguments.play_options.play(Tournament::new(&schedule, store))?;
+    print(&plan, &results, arguments.json)
 }

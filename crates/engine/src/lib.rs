@@ -46,7 +46,7 @@ pub use game::{About, Outcome, Player, TerminalValue, View};
 pub use keeper::Keeper;
 pub use learn::Clock;
 pub use learn::learner::{Event, GamePlayed, LearnOptions, NetworkKind, Progress, RoundDone};
-pub use learning::{Student, all_shipped, file_name, read_network, shipped};
+pub use learning::{Learner, all_shipped, file_name, read_network, shipped};
 pub use position::{Position, Replay};
 pub use registry::Registry;
 pub use report::{Decided, MoveReport, MoveValue, Report, Shortest, TraceRow};

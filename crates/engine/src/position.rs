@@ -15,7 +15,7 @@ use search::Budget;
 use crate::session::{Session, Settings, TypedSession};
 use crate::strategy::{self, Verified};
 use crate::{
-    Entry, Error, Explored, LearnOptions, NetworkKind, Report, Student, bench, checkpoint, database,
+    Entry, Error, Explored, LearnOptions, Learner, NetworkKind, Report, bench, checkpoint, database,
     learning, proof,
 };
 
@@ -64,9 +64,9 @@ pub trait Position: Send + Sync {
     /// What a database says of this position.
     fn look_up(&self, reader: &mut Reader) -> Result<Entry, Error>;
     /// A network that begins to learn the game from here, with so many workers.
-    fn student(&self, options: LearnOptions, workers: usize) -> Result<Box<dyn Student>, Error>;
+    fn learner(&self, options: LearnOptions, workers: usize) -> Result<Learner, Error>;
     /// A network that goes on to learn, from a checkpoint.
-    fn resume_student(&self, file: &Path, workers: usize) -> Result<Box<dyn Student>, Error>;
+    fn resume_learner(&self, file: &Path, workers: usize) -> Result<Learner, Error>;
     /// Measures the search from here until it stores so many children.
     fn bench(&self, children: usize, interrupt: &AtomicBool) -> bench::Row;
     /// Measures the rules from here, for about this long.
@@ -233,11 +233,11 @@ impl Position for Erased {
         database::look_up(&self.name, &self.state, reader)
     }
 
-    fn student(&self, options: LearnOptions, workers: usize) -> Result<Box<dyn Student>, Error> {
+    fn learner(&self, options: LearnOptions, workers: usize) -> Result<Learner, Error> {
         learning::begin(&self.name, &self.state, options, workers)
     }
 
-    fn resume_student(&self, file: &Path, workers: usize) -> Result<Box<dyn Student>, Error> {
+    fn resume_learner(&self, file: &Path, workers: usize) -> Result<Learner, Error> {
         learning::resume(&self.name, &self.state, file, workers)
     }
 

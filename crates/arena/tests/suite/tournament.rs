@@ -4,13 +4,14 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize};
 
 use arena::Error;
-use arena::directory::Directory;
+use arena::directory::{Directory, PlayedShard};
 use arena::plan::Plan;
 use arena::record::{End, Record};
-use arena::run::{Keeper, run};
+use arena::run::{Observer, run};
 use arena::schedule::Schedule;
 use arena::shard::Shard;
 use arena::standing::Standing;
+use arena::tournament::{Store, Tournament};
 use engine::Registry;
 use game::view::{Glyph, RowOne};
 use game::{About, Features, Game, Key, Machinery, Outcome, Player, Sharing, Sight, TextError, View};
@@ -101,13 +102,13 @@ struct Pile {
     most: usize,
 }
 
-impl Keeper for Pile {
-    fn keep(&mut self, shard: Shard) -> Result<ControlFlow<()>, Error> {
+impl Observer for Pile {
+    fn shard(&mut self, shard: Shard) -> Result<ControlFlow<()>, Error> {
         self.shards.push(shard);
         Ok(if self.shards.len() < self.most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
     }
 
-    fn tick(&mut self, _: usize) {}
+    fn progress(&mut self, _: usize) {}
 }
 
 /// All matches of a plan, played by so many workers.
@@ -367,6 +368,34 @@ fn a_directory_keeps_shards_and_notices_what_does_not_fit() {
         let refused = directory.read(pile.shards[0].index, &schedule).unwrap_err().to_string();
         assert!(refused.contains("remove it"), "{refused}");
     }
+    std::fs::remove_dir_all(&path).unwrap();
+}
+
+#[test]
+fn a_tournament_is_played_by_one_call_in_memory_or_in_a_directory() {
+    let path = std::env::temp_dir().join(format!("unbounded-tournament-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&path);
+    let (plan, registry) = (plan(THREE_PLAYERS), registry());
+    let schedule = Schedule::new(&plan, &registry).unwrap();
+    let (go_on, mut heard) = (AtomicBool::new(false), Vec::new());
+    let in_memory = Tournament::new(&schedule, Store::Memory(Vec::new()));
+    let results = in_memory.play(2, &go_on, &mut |progress| heard.push(progress)).unwrap();
+    assert_eq!(results.records, play(&plan, 1));
+    assert_eq!((results.is_unfinished, results.elsewhere, results.path), (false, 0, None));
+    assert!(heard.iter().all(|progress| progress.matches == 48 && progress.done <= 48));
+    // One shard, twice; then an interrupted call, which keeps what was there; then the rest.
+    let directory = Directory::begin(&path, &plan, &registry).unwrap();
+    assert_eq!(directory.play(3, &schedule, &AtomicBool::new(true)).unwrap(), PlayedShard::Interrupted);
+    assert_eq!(directory.play(3, &schedule, &go_on).unwrap(), PlayedShard::Now);
+    assert_eq!(directory.play(3, &schedule, &go_on).unwrap(), PlayedShard::Before);
+    let refused = directory.play(8, &schedule, &go_on).unwrap_err().to_string();
+    assert!(refused.contains("no shard 8: the plan has 8 shards, 0 to 7"), "{refused}");
+    let in_directory = || Tournament::new(&schedule, Store::Directory(directory.clone()));
+    let some = in_directory().play(2, &AtomicBool::new(true), &mut |_| ()).unwrap();
+    assert_eq!((some.records.len(), some.is_unfinished), (6, true));
+    assert_eq!(in_directory().results().unwrap().records, some.records);
+    let all = in_directory().play(2, &go_on, &mut |_| ()).unwrap();
+    assert_eq!((all.records, all.path.as_deref()), (results.records, Some(path.as_path())));
     std::fs::remove_dir_all(&path).unwrap();
 }
 

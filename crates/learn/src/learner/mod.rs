@@ -7,6 +7,7 @@
 mod checkpoint;
 mod event;
 
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use game::key::mix;
@@ -223,6 +224,11 @@ impl<G: Game> Learner<G> {
         about.history.seconds = self.progress.seconds;
         let (parameters, horizon) = (self.parameters.clone(), self.horizon);
         Network { about, parameters, horizon, precision: Precision::Single }
+    }
+
+    /// Writes the newest network, with as many digits as a search needs. `command` is what was asked for.
+    pub fn write_network(&self, file: &Path, command: &str) -> Result<(), files::Error> {
+        Network { precision: Precision::Half, ..self.network(command) }.write(file)
     }
 
     /// One round. If `stop` is set meanwhile, the round does not count, and `None` is returned.
