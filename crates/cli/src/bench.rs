@@ -2,13 +2,12 @@
 
 mod algorithms;
 mod solve;
-mod summary;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use engine::bench::{LearningRow, Row, RulesRow};
+use engine::bench::{self, LearningRow, RulesRow, SearchRow, Summary, Trial};
 use engine::{ALGORITHMS, Position, Registry};
 use serde_json::json;
 
@@ -17,8 +16,6 @@ use crate::progress::{Progress, Style};
 use crate::table::{self, Align};
 use crate::{Failure, interrupt, output};
 use engine::quantity::{self, short};
-use solve::Trial;
-use summary::Summary;
 
 /// Measures how fast the search, the rules, the algorithms or networks are, and how long it takes to solve games
 ///
@@ -132,7 +129,7 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
                 &pairs,
                 |(name, position)| format!("{name} on {}", position.game()),
                 |(name, position), interrupted| {
-                    algorithms::measure(name, *position, &arguments.evaluator, time, interrupted)
+                    Ok(bench::algorithm(name, *position, &arguments.evaluator, time, interrupted)?)
                 },
             )?;
             if arguments.json {
@@ -171,7 +168,7 @@ impl Arguments {
                 trials.push(Trial { task, algorithm, threads: &threads, time, runs });
             }
         }
-        let rows = measure(&trials, Trial::name, Trial::run)?.concat();
+        let rows = measure(&trials, Trial::name, |trial, interrupted| Ok(trial.run(interrupted)?))?.concat();
         let summary = Summary::of(&rows);
         if self.json {
             output::json(&json!({ "rows": rows, "summary": summary }))?;
@@ -256,7 +253,7 @@ fn show_learning(rows: &[LearningRow]) -> Result<(), Failure> {
     output::write(&table::draw(&titles, &rows.iter().map(cells).collect::<Vec<_>>()))
 }
 
-fn show_search(rows: &[Row]) -> Result<(), Failure> {
+fn show_search(rows: &[SearchRow]) -> Result<(), Failure> {
     let titles = [
         ("game", Align::Left),
         ("iterations/s", Align::Right),
@@ -266,7 +263,7 @@ fn show_search(rows: &[Row]) -> Result<(), Failure> {
         ("bytes/child", Align::Right),
         ("children", Align::Right),
     ];
-    let cells = |row: &Row| {
+    let cells = |row: &SearchRow| {
         vec![
             row.game.clone(),
             short(row.iterations_per_second),

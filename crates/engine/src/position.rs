@@ -68,7 +68,7 @@ pub trait Position: Send + Sync {
     /// A network that goes on to learn, from a checkpoint.
     fn resume_learner(&self, file: &Path, workers: usize) -> Result<Learner, Error>;
     /// Measures the search from here until it stores so many children.
-    fn bench(&self, children: usize, interrupt: &AtomicBool) -> bench::Row;
+    fn bench(&self, children: usize, interrupt: &AtomicBool) -> bench::SearchRow;
     /// Measures the rules from here, for about this long.
     fn bench_rules(&self, time: Duration) -> bench::RulesRow;
     /// Measures a network of this game, for about `time` each: see [`bench::learning`].
@@ -241,7 +241,7 @@ impl Position for Erased {
         learning::resume(&self.name, &self.state, file, workers)
     }
 
-    fn bench(&self, children: usize, interrupt: &AtomicBool) -> bench::Row {
+    fn bench(&self, children: usize, interrupt: &AtomicBool) -> bench::SearchRow {
         bench::search(&self.name, self.state.clone(), children, interrupt)
     }
 
