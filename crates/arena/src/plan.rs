@@ -7,7 +7,7 @@ use engine::{Registry, quantity};
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
-use crate::duel::Terms;
+use crate::duel::MatchRules;
 use crate::opening::Openings;
 use crate::player::{MoveBudget, Player};
 use crate::statistics::sprt::Sprt;
@@ -41,8 +41,8 @@ pub struct Plan {
     #[serde(default, skip_serializing_if = "is_false")]
     pub adjudicate: bool,
     /// A match of more plies is a draw.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub most_plies: Option<usize>,
+    #[serde(default, alias = "most_plies", skip_serializing_if = "Option::is_none")]
+    pub max_plies: Option<usize>,
     /// Ends early, when a sequential test has decided.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sprt: Option<String>,
@@ -129,7 +129,7 @@ impl Plan {
             seed: one(),
             budget,
             adjudicate: false,
-            most_plies: None,
+            max_plies: None,
             sprt: None,
             shard: ten(),
             reference: None,
@@ -189,8 +189,8 @@ impl Plan {
     }
 
     /// How matches are played.
-    pub fn terms(&self) -> Terms {
-        Terms { adjudicate: self.adjudicate, most_plies: self.most_plies }
+    pub fn rules(&self) -> MatchRules {
+        MatchRules { adjudicate: self.adjudicate, max_plies: self.max_plies }
     }
 
     /// The sequential test, if there is one.
@@ -238,6 +238,6 @@ impl Plan {
         memory.map_err(|error| Error::Plan(format!("memory: {error}")))?;
         // Every player sits down once in every game: a wrong name should not cost an hour.
         let schedule = crate::schedule::Schedule::new(self, registry)?;
-        schedule.try_players()
+        schedule.check_players()
     }
 }

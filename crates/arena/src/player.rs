@@ -138,7 +138,7 @@ impl Player {
     }
 
     /// The player ready to play, or what is wrong with it.
-    pub fn ready(&self) -> Result<Ready, Error> {
+    pub fn ready(&self) -> Result<ReadyPlayer, Error> {
         let wrong = |reason: String| Error::Player { player: self.name.clone(), reason };
         let (algorithm, _) = Algorithm::read(&self.algorithm).map_err(|error| wrong(error.to_string()))?;
         let budget = self.budget.read().map_err(wrong)?;
@@ -158,26 +158,26 @@ impl Player {
             decision,
             ..Settings::default()
         };
-        Ok(Ready { settings, budget })
+        Ok(ReadyPlayer { settings, budget })
     }
 }
 
 /// A player whose settings are read.
 #[derive(Clone, Debug)]
-pub struct Ready {
+pub struct ReadyPlayer {
     settings: Settings,
     /// What it may spend on a move.
     pub budget: Budget,
 }
 
-impl Ready {
+impl ReadyPlayer {
     /// Sits down to play from a position.
-    pub fn sit_down(&self, position: &dyn Position, seed: u64) -> Result<Box<dyn Session>, Error> {
+    pub fn session(&self, position: &dyn Position, seed: u64) -> Result<Box<dyn Session>, Error> {
         Ok(position.session(&Settings { seed, ..self.settings.clone() })?)
     }
 
     /// The time that a move may take before it counts as an overrun: clocks and schedulers are no player's fault.
-    pub fn patience(&self) -> Option<Duration> {
+    pub fn overrun_limit(&self) -> Option<Duration> {
         self.budget.time.map(|time| time + (time / 20).max(Duration::from_millis(2)))
     }
 }

@@ -9,7 +9,7 @@ use game::key::mix;
 use crate::Error;
 use crate::opening::Book;
 use crate::plan::{Pairing, Plan, Set};
-use crate::player::Ready;
+use crate::player::ReadyPlayer;
 
 /// Two players in one game, with the evaluators that a set gives them.
 pub struct Meeting {
@@ -21,7 +21,7 @@ pub struct Meeting {
     pub players: [usize; 2],
     /// Their evaluators, where a set says so.
     pub evaluators: Option<[String; 2]>,
-    ready: [Ready; 2],
+    ready: [ReadyPlayer; 2],
     /// The pairs of matches, by number in the plan.
     pairs: Range<usize>,
     /// The number of the first opening.
@@ -52,7 +52,7 @@ pub struct Pair<'a> {
 
 impl Pair<'_> {
     /// The players in the order of their seats, when a sits in this seat.
-    pub fn seats(&self, seat_of_a: usize) -> [&Ready; 2] {
+    pub fn seats(&self, seat_of_a: usize) -> [&ReadyPlayer; 2] {
         let [a, b] = &self.meeting.ready;
         if seat_of_a == 0 { [a, b] } else { [b, a] }
     }
@@ -159,13 +159,13 @@ impl<'a> Schedule<'a> {
     }
 
     /// Lets every player sit down once in every game.
-    pub(crate) fn try_players(&self) -> Result<(), Error> {
+    pub(crate) fn check_players(&self) -> Result<(), Error> {
         let mut tried = HashMap::new();
         for meeting in &self.meetings {
             for (seat, player) in meeting.players.into_iter().enumerate() {
                 let evaluator = meeting.evaluators.as_ref().map(|evaluators| &evaluators[seat]);
                 if tried.insert((meeting.game, player, evaluator), ()).is_none() {
-                    meeting.ready[seat].sit_down(self.books[meeting.game].start(), 1)?;
+                    meeting.ready[seat].session(self.books[meeting.game].start(), 1)?;
                 }
             }
         }

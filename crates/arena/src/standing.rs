@@ -132,7 +132,7 @@ impl Tally {
 }
 
 /// What a row is about, by numbers in the plan: the players, the set and the game, all of them where none is named.
-type Place = ([usize; 2], Option<usize>, Option<usize>);
+type RowKey = ([usize; 2], Option<usize>, Option<usize>);
 
 /// A score as the statistics count it.
 pub(crate) fn points(score: i8) -> Score {
@@ -180,7 +180,7 @@ impl Standing {
     ) -> Result<Standing, Error> {
         let test = test(plan, records)?;
         let counted = test.filter(|(_, test)| test.verdict != Verdict::Continue).map(|(pairs, _)| pairs);
-        let mut tallies: BTreeMap<Place, Tally> = BTreeMap::new();
+        let mut tallies: BTreeMap<RowKey, Tally> = BTreeMap::new();
         let (mut failures, mut matches) = (Vec::new(), 0);
         let place = |name: &String| plan.players.iter().position(|player| player.name == *name).unwrap_or(0);
         for pair in pairs(records).take(counted.unwrap_or(usize::MAX)) {

@@ -8,7 +8,7 @@ use engine::{
 };
 use serde_json::json;
 
-use crate::arguments::{Limits, Taste, Where};
+use crate::arguments::{EvaluationFlags, GameAndPosition, Limits};
 use crate::progress::{INTERVAL, Progress, Style};
 use crate::table::{self, Align};
 use crate::{Failure, interrupt, output};
@@ -23,12 +23,12 @@ use engine::quantity::short;
 )]
 pub struct Arguments {
     #[command(flatten)]
-    at: Where,
+    at: GameAndPosition,
     /// Which algorithms, parted by commas, with options in parentheses if any [default: all]
     #[arg(long, value_name = "NAMES")]
     algorithms: Option<String>,
     #[command(flatten)]
-    taste: Taste,
+    evaluation: EvaluationFlags,
     #[command(flatten)]
     limits: Limits,
     /// Print one JSON object
@@ -92,7 +92,7 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
 impl Arguments {
     /// The settings of an algorithm. Those that look at nothing but the gain have the usual f_t.
     fn settings(&self, name: &str) -> Result<Settings, Error> {
-        let (settings, (algorithm, _)) = (self.taste.settings(name, false), Algorithm::read(name)?);
+        let (settings, (algorithm, _)) = (self.evaluation.settings(name, false), Algorithm::read(name)?);
         let takes = algorithm.takes(settings.terminal);
         Ok(if takes { settings } else { Settings { terminal: TerminalValue::default(), ..settings } })
     }

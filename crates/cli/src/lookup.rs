@@ -1,7 +1,7 @@
 //! `unbounded lookup`
 
 use clap::Args;
-use engine::{Database, Entry, Error, Player, Registry};
+use engine::{Database, DatabaseEntry, Error, Player, Registry};
 
 use crate::table::{self, Align};
 use crate::{Failure, named, output};
@@ -52,7 +52,7 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
     output::write(&(output::picture(&position.view()) + "\n" + &describe(&entry, position.turn(), &states)))
 }
 
-fn describe(entry: &Entry, turn: Player, states: &str) -> String {
+fn describe(entry: &DatabaseEntry, turn: Player, states: &str) -> String {
     let mut text = format!(
         "value       {}: {}\nbest move   {}\ndatabase    {states} states\n",
         entry.value,

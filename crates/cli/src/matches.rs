@@ -60,8 +60,8 @@ pub struct Arguments {
     #[arg(long)]
     adjudicate: bool,
     /// Calls a match of more plies a draw
-    #[arg(long, value_name = "N", value_parser = quantity::positive_count, allow_negative_numbers = true)]
-    most_plies: Option<u64>,
+    #[arg(long, alias = "most-plies", value_name = "N", value_parser = quantity::positive_count, allow_negative_numbers = true)]
+    max_plies: Option<u64>,
     /// For everything that is drawn
     #[arg(long, value_name = "N", value_parser = quantity::count, allow_negative_numbers = true, default_value = "1")]
     seed: u64,
@@ -113,7 +113,7 @@ impl Arguments {
             openings: self.openings.clone(),
             seed: self.seed,
             adjudicate: self.adjudicate,
-            most_plies: self.most_plies.map(|plies| usize::try_from(plies).unwrap_or(usize::MAX)),
+            max_plies: self.max_plies.map(|plies| usize::try_from(plies).unwrap_or(usize::MAX)),
             sprt: self.sprt.clone(),
             shard: 1,
             ..Plan::new(&self.game, players, budget)

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use engine::{Player, Registry, Report, Session, Watch};
 use serde_json::json;
 
-use crate::arguments::{How, Where};
+use crate::arguments::{GameAndPosition, SearchFlags};
 use crate::progress::{INTERVAL, Progress, Style};
 use crate::{Failure, analyse, interrupt, output};
 
@@ -17,9 +17,9 @@ use crate::{Failure, analyse, interrupt, output};
                         At the prompt: a move, or help, moves, hint, analyse, undo, resign, quit.")]
 pub struct Arguments {
     #[command(flatten)]
-    at: Where,
+    at: GameAndPosition,
     #[command(flatten)]
-    how: How,
+    search: SearchFlags,
     /// Who plays the first player [default: human, or the opponent of the second]
     #[arg(long, value_name = "WHO", value_enum)]
     first: Option<Seat>,
@@ -85,7 +85,7 @@ struct Game<'a> {
 pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
     interrupt::catch();
     let start = arguments.at.open(registry)?;
-    let session = start.session(&arguments.how.settings())?;
+    let session = start.session(&arguments.search.settings())?;
     let mut game = Game { arguments, session, moves: Vec::new(), announced: None };
     let result = game.play()?;
     let moves: Vec<&str> = game.moves.iter().map(|played| played.text.as_str()).collect();
@@ -163,7 +163,7 @@ impl Game<'_> {
 
     fn think(&mut self) -> Report {
         let mut progress = Progress::new(Style::Auto);
-        let budget = self.arguments.how.budget_or(TIME);
+        let budget = self.arguments.search.budget_or(TIME);
         interrupt::during(|interrupted| {
             let mut show = |report: &Report| progress.search(report);
             let watch = &mut Watch {

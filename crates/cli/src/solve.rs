@@ -5,12 +5,13 @@ use std::sync::atomic::Ordering;
 
 use clap::Args;
 use engine::{
-    Budget, Error, Keeper, MoveValue, Player, Position, Registry, Report, Session, Shortest, TraceRow, Watch,
+    Budget, CheckpointFile, Error, MoveValue, Player, Position, Registry, Report, Session, Shortest,
+    TraceRow, Watch,
 };
 use files::NewFile;
 
-use crate::arguments::{How, Spot};
-use crate::checkpoint::{self, Keeping};
+use crate::arguments::{PositionFlags, SearchFlags};
+use crate::checkpoint::{self, CheckpointFlags};
 use crate::progress::{INTERVAL, Progress, Style};
 use crate::table::{self, Align};
 use crate::trace::Trace;
@@ -29,11 +30,11 @@ pub struct Arguments {
     #[arg(required_unless_present = "resume")]
     game: Option<String>,
     #[command(flatten)]
-    spot: Spot,
+    position: PositionFlags,
     #[command(flatten)]
-    how: How,
+    search: SearchFlags,
     #[command(flatten)]
-    keeping: Keeping,
+    checkpoint: CheckpointFlags,
     /// Write a JSON line after every iteration to this file, or to standard output with -
     #[arg(long, value_name = "FILE", allow_hyphen_values = true)]
     trace: Option<String>,
@@ -69,26 +70,26 @@ pub struct Arguments {
 pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
     if let Some(name) = &arguments.database {
         let position = arguments.position(registry)?;
-        let report = enumerate(position.as_ref(), name, &arguments.how.budget(), arguments.progress)?;
+        let report = enumerate(position.as_ref(), name, &arguments.search.budget(), arguments.progress)?;
         return arguments.print(&report, position.turn());
     }
-    let mut keeper = arguments.keeping.keeper()?;
+    let mut checkpoint_file = arguments.checkpoint.checkpoint_file()?;
     let mut session = arguments.session(registry)?;
-    let budget = arguments.how.finite_budget(session.settings())?;
+    let budget = arguments.search.finite_budget(session.settings())?;
     let mut trace = arguments.trace.as_deref().map(Trace::open).transpose()?;
-    if let Some(keeper) = &mut keeper {
-        checkpoint::begin(keeper, session.as_mut())?;
+    if let Some(checkpoint_file) = &mut checkpoint_file {
+        checkpoint::begin(checkpoint_file, session.as_mut())?;
     }
     // Begun before the search: a name that cannot be written should not cost an hour.
     let file = arguments.certificate.as_deref().map(|name| NewFile::named(name, "certificate"));
     let file = file.transpose().map_err(Failure::name)?;
-    let report = arguments.search(session.as_mut(), &budget, trace.as_mut(), keeper.as_mut());
+    let report = arguments.search(session.as_mut(), &budget, trace.as_mut(), checkpoint_file.as_mut());
     // A trace on standard output comes first. What could not be written is no reason to keep the answer back.
     let traced = trace.map_or(Ok(()), Trace::close);
     arguments.print(&report, session.position().turn())?;
     traced?;
-    if let Some(keeper) = keeper {
-        keeper.close()?;
+    if let Some(checkpoint_file) = checkpoint_file {
+        checkpoint_file.close()?;
     }
     match (report.resolved, file) {
         (true, None) => Ok(()),
@@ -103,15 +104,15 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
 impl Arguments {
     /// The search to begin, or to go on with.
     fn session(&self, registry: &Registry) -> Result<Box<dyn Session>, Failure> {
-        if let Some(session) = self.keeping.resumed(registry)? {
+        if let Some(session) = self.checkpoint.resumed(registry)? {
             return Ok(session);
         }
-        Ok(self.position(registry)?.session(&self.how.settings_to_solve())?)
+        Ok(self.position(registry)?.session(&self.search.settings_to_solve())?)
     }
 
     /// The position, where no search is resumed.
     fn position(&self, registry: &Registry) -> Result<Box<dyn Position>, Failure> {
-        self.spot.open(registry, self.game.as_deref().unwrap_or_default())
+        self.position.open(registry, self.game.as_deref().unwrap_or_default())
     }
 
     /// Searches, with everybody looking on.
@@ -120,10 +121,11 @@ impl Arguments {
         session: &mut dyn Session,
         budget: &Budget,
         mut trace: Option<&mut Trace>,
-        mut keeper: Option<&mut Keeper>,
+        mut checkpoint_file: Option<&mut CheckpointFile>,
     ) -> Report {
         let progress = RefCell::new(Progress::new(self.progress));
-        if let Some(failure) = keeper.as_ref().and_then(|keeper| keeper.failure()) {
+        if let Some(failure) = checkpoint_file.as_ref().and_then(|checkpoint_file| checkpoint_file.failure())
+        {
             progress.borrow_mut().warn(&unsaved(failure));
         }
         interrupt::during(|interrupted| {
@@ -137,11 +139,11 @@ impl Arguments {
                     }
                 }
             });
-            let every = keeper.as_ref().map(|keeper| keeper.every());
-            let mut keep = keeper.as_mut().map(|keeper| {
+            let every = checkpoint_file.as_ref().map(|checkpoint_file| checkpoint_file.every());
+            let mut keep = checkpoint_file.as_mut().map(|checkpoint_file| {
                 |session: &mut dyn Session| {
-                    if keeper.save(session)
-                        && let Some(failure) = keeper.failure()
+                    if checkpoint_file.save(session)
+                        && let Some(failure) = checkpoint_file.failure()
                     {
                         progress.borrow_mut().warn(&unsaved(failure));
                     }

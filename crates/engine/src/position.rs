@@ -15,8 +15,8 @@ use search::Budget;
 use crate::session::{Session, Settings, TypedSession};
 use crate::strategy::{self, Verified};
 use crate::{
-    Entry, Error, Explored, LearnOptions, Learner, NetworkKind, Report, bench, checkpoint, database,
-    learning, proof,
+    DatabaseEntry, Error, Explored, LearnOptions, Learner, NetworkKind, Report, bench, certificates,
+    checkpoint, database, learning,
 };
 
 /// A state of some game.
@@ -62,7 +62,7 @@ pub trait Position: Send + Sync {
         progress: &mut dyn FnMut(Explored),
     ) -> Result<Report, Error>;
     /// What a database says of this position.
-    fn look_up(&self, reader: &mut Reader) -> Result<Entry, Error>;
+    fn look_up(&self, reader: &mut Reader) -> Result<DatabaseEntry, Error>;
     /// A network that begins to learn the game from here, with so many workers.
     fn learner(&self, options: LearnOptions, workers: usize) -> Result<Learner, Error>;
     /// A network that goes on to learn, from a checkpoint.
@@ -208,7 +208,7 @@ impl Position for Erased {
     }
 
     fn verify(&self, file: &mut dyn File, limits: &Limits<'_>) -> Result<(Header, Size), Error> {
-        proof::verify(&self.state, file, limits)
+        certificates::verify(&self.state, file, limits)
     }
 
     fn open_certificate(&self, file: &mut dyn File, limits: &Limits<'_>) -> Result<Verified, Error> {
@@ -229,7 +229,7 @@ impl Position for Erased {
         database::write(&self.name, &self.state, out, budget, interrupt, progress)
     }
 
-    fn look_up(&self, reader: &mut Reader) -> Result<Entry, Error> {
+    fn look_up(&self, reader: &mut Reader) -> Result<DatabaseEntry, Error> {
         database::look_up(&self.name, &self.state, reader)
     }
 

@@ -11,7 +11,7 @@ use crate::checkpoint::CheckpointError;
 use crate::heading::{Heading, stop_name};
 use crate::position::{Erased, Position};
 use crate::report::{Decided, MoveValue, Report, Shortest, TraceRow};
-use crate::{Algorithm, Error, all_moves, checkpoint, evaluator, proof, shortest};
+use crate::{Algorithm, Error, all_moves, certificates, checkpoint, evaluator, shortest};
 
 /// How a session searches.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -317,7 +317,7 @@ impl Session for TypedSession {
         let value = proven.ok_or(Error::Unproven)?.exact;
         let budget = &budget.left_after(&counts.since(&self.before), self.spent);
         let watch = &mut search::Watch { interrupt: Some(interrupt), ..search::Watch::default() };
-        proof::write(out, &self.about.game, self.searcher.as_mut(), value, budget, watch)
+        certificates::write(out, &self.about.game, self.searcher.as_mut(), value, budget, watch)
     }
 
     fn play(&mut self, text: &str) -> Result<(), Error> {

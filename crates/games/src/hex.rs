@@ -32,7 +32,7 @@ pub const ABOUT: About = About {
 };
 
 /// The longest side of a board.
-const MOST: usize = 19;
+const MAX_SIZE: usize = 19;
 
 /// Connections are looked for where no more cells are empty than this: with more of them it takes too long.
 const LOOKED_AT: u32 = 169;
@@ -45,7 +45,7 @@ pub fn open<V: Visitor>(variant: &str, visitor: V) -> Result<V::Output, TextErro
         _ if size.contains('x') => size.to_owned(),
         _ => format!("{size}x{size}"),
     };
-    let (columns, rows) = parse_size(&size, 1..=MOST, MOST * MOST)?;
+    let (columns, rows) = parse_size(&size, 1..=MAX_SIZE, MAX_SIZE * MAX_SIZE)?;
     Ok(match columns * rows {
         ..=64 => visitor.visit(Hex::<u64>::start(columns, rows, swap)),
         65..=128 => visitor.visit(Hex::<u128>::start(columns, rows, swap)),

@@ -21,7 +21,7 @@ mod lines;
 mod setup;
 
 use lines::Lines;
-pub use setup::{MOST, Setup, Turn, parse_side};
+pub use setup::{MAX_CELLS, Setup, Turn, parse_side};
 
 /// What all positions of one variant share.
 #[derive(Debug)]

@@ -24,9 +24,9 @@ mod race;
 /// What tells one game of pawns from another.
 pub trait Kind: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// Columns and rows of the usual board.
-    const USUAL: (usize, usize);
+    const DEFAULT_SIZE: (usize, usize);
     /// The smallest board: columns and rows.
-    const LEAST: (usize, usize);
+    const MIN_SIZE: (usize, usize);
     /// How many rows the pawns of each player fill at the start.
     const HOME_ROWS: usize;
     /// Whether a pawn may step diagonally onto an empty cell, too.
@@ -35,8 +35,8 @@ pub trait Kind: Copy + Eq + Hash + Debug + Send + Sync + 'static {
 
 /// Opens `CxR`, or the usual board.
 pub fn open<K: Kind, V: Visitor>(variant: &str, visitor: V) -> Result<V::Output, TextError> {
-    let (columns, rows) = if variant.is_empty() { K::USUAL } else { parse_size(variant, 1..=8, 64)? };
-    let (least_columns, least_rows) = K::LEAST;
+    let (columns, rows) = if variant.is_empty() { K::DEFAULT_SIZE } else { parse_size(variant, 1..=8, 64)? };
+    let (least_columns, least_rows) = K::MIN_SIZE;
     if columns < least_columns || rows < least_rows {
         return Err(TextError::new(format!(
             "the size {variant} is too small: at least {least_columns} columns and {least_rows} rows"

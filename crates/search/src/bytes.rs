@@ -49,12 +49,12 @@ impl Bytes for Counts {
             nodes: next()?,
             evaluations: next()?,
             charged: next()?,
-            depth: u32::try_from(next()?).map_err(|_| misfit("the depth is out of range"))?,
+            depth: u32::try_from(next()?).map_err(|_| invalid_data("the depth is out of range"))?,
         })
     }
 }
 
 /// An error for saved data that is inconsistent.
-pub fn misfit(reason: &str) -> io::Error {
+pub fn invalid_data(reason: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, reason)
 }

@@ -317,9 +317,11 @@ fn proven_values_end_a_match_only_if_the_plan_says_so() {
     assert!(adjudicated.iter().all(|record| record.end == End::Proven && record.moves.len() == 2));
     let scores = |records: &[Record]| records.iter().map(|record| record.score).collect::<Vec<_>>();
     assert_eq!(scores(&adjudicated), scores(&played_out), "perfect players keep the value");
-    let cut = play(&plan(&format!("most_plies = 1\n{text}")), 2);
+    let cut = play(&plan(&format!("max_plies = 1\n{text}")), 2);
     assert!(cut.iter().all(|record| record.end == End::TooLong && record.score == 0));
     assert_eq!(cut[0].moves.len(), 3, "the opening does not count");
+    let old = plan(&format!("most_plies = 1\n{text}"));
+    assert_eq!(old.max_plies, Some(1), "plans of earlier versions are still read");
 }
 
 #[test]

@@ -9,6 +9,7 @@ mod checkpoint;
 mod commands;
 mod database;
 mod errors;
+mod exact_values;
 mod failures;
 mod files;
 #[cfg(unix)]
@@ -20,4 +21,3 @@ mod names;
 mod play;
 mod proofs;
 mod solve;
-mod truth;

@@ -37,15 +37,15 @@ const ALTERNATIVES: usize = 4;
 
 /// A few sets of cells, the smaller ones first, each with its note. None contains another one: it would be of no use.
 #[derive(Clone, Copy)]
-struct Carriers<B, T, const MOST: usize> {
-    sets: [B; MOST],
-    notes: [T; MOST],
+struct Carriers<B, T, const CAPACITY: usize> {
+    sets: [B; CAPACITY],
+    notes: [T; CAPACITY],
     len: usize,
 }
 
-impl<B: Bits, T: Copy + Default, const MOST: usize> Carriers<B, T, MOST> {
+impl<B: Bits, T: Copy + Default, const CAPACITY: usize> Carriers<B, T, CAPACITY> {
     fn none() -> Self {
-        Carriers { sets: [B::EMPTY; MOST], notes: [T::default(); MOST], len: 0 }
+        Carriers { sets: [B::EMPTY; CAPACITY], notes: [T::default(); CAPACITY], len: 0 }
     }
 
     fn all(&self) -> &[B] {
@@ -75,10 +75,10 @@ impl<B: Bits, T: Copy + Default, const MOST: usize> Carriers<B, T, MOST> {
         self.len = kept;
         let size = set.count();
         let place = self.all().partition_point(|other| other.count() <= size);
-        if place == MOST {
+        if place == CAPACITY {
             return None;
         }
-        self.len = (kept + 1).min(MOST);
+        self.len = (kept + 1).min(CAPACITY);
         self.sets.copy_within(place..self.len - 1, place + 1);
         self.notes.copy_within(place..self.len - 1, place + 1);
         self.sets[place] = set;

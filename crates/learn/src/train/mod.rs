@@ -12,7 +12,7 @@ use std::ops::Range;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::network::{Architecture, Level, NoResidual, Parameters};
+use crate::network::{Architecture, NoResidual, Parameters, SimdLevel};
 use crate::samples::Samples;
 pub use adam::Adam;
 use gradient::{Shard, Turned};
@@ -128,14 +128,14 @@ pub struct Trainer {
     adam: Adam,
     shards: [Shard; SHARDS],
     turned: Turned,
-    level: Level,
+    level: SimdLevel,
 }
 
 impl Trainer {
     /// Trains these parameters from where they are, with the memory of an optimiser.
     pub fn new(parameters: Parameters, adam: Adam) -> Trainer {
         let shards = std::array::from_fn(|_| Shard::new(parameters.shape()));
-        Trainer { parameters, adam, shards, turned: Turned::default(), level: Level::best() }
+        Trainer { parameters, adam, shards, turned: Turned::default(), level: SimdLevel::best() }
     }
 
     /// Trains these parameters from the beginning.

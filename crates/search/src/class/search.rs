@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use game::{Game, TerminalFunction};
 
 use crate::budget::{Budget, Counts, Meter, Stop};
-use crate::bytes::{Bytes, misfit};
+use crate::bytes::{Bytes, invalid_data};
 use crate::class::allowance::Allowance;
 use crate::class::assignments::Assignments;
 use crate::class::finding::Found;
@@ -277,12 +277,12 @@ impl<G: Game> Searcher<G> for Search<G> {
         let mut choices = Vec::new();
         let length = u64::read(saved)?;
         if saved.take(length).read_to_end(&mut choices)? as u64 != length {
-            return Err(misfit("it ends within what the policy has saved"));
+            return Err(invalid_data("it ends within what the policy has saved"));
         }
         let mut choices = choices.as_slice();
         policy.load(&mut choices)?;
         if !choices.is_empty() {
-            return Err(misfit("the policy has saved more than it takes up"));
+            return Err(invalid_data("the policy has saved more than it takes up"));
         }
         let mut tree = Tree::load(&walk.root, saved)?;
         // A new age tells every worker that its path belongs to another tree.

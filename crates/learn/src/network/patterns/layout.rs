@@ -18,7 +18,7 @@ use crate::network::shape::{LANES, WIDE};
 const LARGEST: usize = 1 << 12;
 
 /// Networks with more numbers are refused.
-const MOST_NUMBERS: usize = 1 << 28;
+const MAX_NUMBERS: usize = 1 << 28;
 
 /// The sizes of a pattern network that a learner may choose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -185,7 +185,7 @@ impl Layout for Patterns {
         let extracted = || self.extracted().as_ref().err().cloned();
         fault.or_else(extracted).or_else(|| {
             let numbers = self.extractor().rows() * self.sizes.width;
-            (numbers > MOST_NUMBERS).then(|| "so many numbers do not fit into memory".to_owned())
+            (numbers > MAX_NUMBERS).then(|| "so many numbers do not fit into memory".to_owned())
         })
     }
 

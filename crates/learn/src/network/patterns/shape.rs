@@ -14,7 +14,7 @@ const LARGEST_LINE: usize = 1 << 12;
 const LONGEST_LINE: usize = 7;
 
 /// Tables of all patterns together have at most so many entries.
-const MOST_ENTRIES: usize = 1 << 24;
+const MAX_ENTRIES: usize = 1 << 24;
 
 /// A group of cells, wherever it fits on the board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -198,7 +198,7 @@ impl Instances {
     fn add_class(&mut self, symbols: usize, orders: &[Vec<usize>]) -> Result<usize, String> {
         let (start, length) = (self.tables.len(), orders[0].len());
         let size = table(symbols, length);
-        if size > MOST_ENTRIES - start.min(MOST_ENTRIES) {
+        if size > MAX_ENTRIES - start.min(MAX_ENTRIES) {
             return Err("its patterns have too many rows".to_owned());
         }
         // Entry e has symbol d_i on the cell orders[0][i]. In another order the same cells stand elsewhere.
