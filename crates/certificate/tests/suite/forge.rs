@@ -51,16 +51,16 @@ pub fn alter(bytes: &mut Vec<u8>, rng: &mut Rng) {
     if bytes.is_empty() {
         return bytes.push(small);
     }
-    let (visit, other) = (rng.below(bytes.len()), rng.below(bytes.len()));
+    let (place, other) = (rng.below(bytes.len()), rng.below(bytes.len()));
     match rng.below(7) {
         0 => bytes[place] ^= 1 << rng.below(8),
         1 => bytes[place] = small,
-        2 => bytes.truncate(visit),
-        3 => bytes.insert(visit, small),
-        4 => drop(bytes.remove(visit)),
-        5 => bytes.swap(visit, other),
+        2 => bytes.truncate(place),
+        3 => bytes.insert(place, small),
+        4 => drop(bytes.remove(place)),
+        5 => bytes.swap(place, other),
         _ => {
-            let part = bytes[visit.min(other)..visit.max(other)].to_vec();
+            let part = bytes[place.min(other)..place.max(other)].to_vec();
             let to = rng.below(bytes.len());
             bytes.splice(to..to, part);
         }
