@@ -1,4 +1,4 @@
-//! The directory of a run: its settings, its shards, and nothing that is half written.
+//! The directory of a run: its settings and its shards, each of them complete.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -32,7 +32,7 @@ struct Run {
     plan: Plan,
 }
 
-/// The time that a shard took, for whoever wants to know how well the cores were used.
+/// The time that a shard took: it shows how well the cores were used.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Effort {
     /// Which shard.
@@ -59,7 +59,7 @@ fn wrong(path: &Path, reason: impl ToString) -> Error {
 }
 
 impl Directory {
-    /// Begins a run, or goes on with one of the same plan, however that spelled the names of its games.
+    /// Begins a run, or continues one of the same plan. The names of the games may be spelled differently.
     pub fn begin(path: &Path, plan: &Plan, registry: &Registry) -> Result<Directory, Error> {
         let directory = Directory { path: path.to_owned() };
         fs::create_dir_all(directory.shards()).map_err(|error| wrong(path, error))?;
@@ -86,7 +86,7 @@ impl Directory {
         Ok(directory)
     }
 
-    /// A run that has begun.
+    /// Opens a run that has begun.
     pub fn open(path: &Path) -> Result<Directory, Error> {
         let directory = Directory { path: path.to_owned() };
         directory.plan()?;
@@ -101,7 +101,7 @@ impl Directory {
         Ok(run.plan)
     }
 
-    /// Where it is.
+    /// The path of the directory.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -127,12 +127,12 @@ impl Directory {
         Ok(lock.filter(|_| !file.exists()).map_or(Claim::Taken, Claim::Held))
     }
 
-    /// The right to play a shard, or the error that another process has it.
+    /// Locks a shard, or fails if another process plays it.
     pub fn lock(&self, index: usize) -> Result<Lock, Error> {
         Ok(Lock::hold(&self.shard(index), "shard")?)
     }
 
-    /// Keeps a shard, and how long it took, unless another process has played it, too, and was faster. Says whether it
+    /// Keeps a shard, and how long it took, unless another process has kept the same one before. Says whether it
     /// was kept.
     pub fn keep(&self, shard: &Shard) -> Result<bool, Error> {
         let file = self.shard(shard.index);
@@ -191,7 +191,7 @@ impl Directory {
         if !expected.eq(records.iter().map(|record| (record.pair, record.seat))) {
             return Err(wrong("this shard holds other matches than the plan says"));
         }
-        // Older shards may spell it in another way.
+        // Older shards may spell the name of the game differently.
         for record in &mut records {
             schedule.game(record.pair).clone_into(&mut record.game);
         }
@@ -207,10 +207,10 @@ impl Directory {
         Ok(records)
     }
 
-    /// What the shards took, as far as it is known.
+    /// The time that the shards took, as far as it is known.
     pub fn effort(&self) -> Vec<Effort> {
         let text = fs::read_to_string(self.path.join("effort.jsonl")).unwrap_or_default();
-        // A line that was cut off by a crash is no loss.
+        // A crash may have cut off the last line; the matches are not affected.
         text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
     }
 }

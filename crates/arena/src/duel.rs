@@ -19,7 +19,7 @@ pub struct MatchRules {
     pub max_plies: Option<usize>,
 }
 
-/// What came out of a match, seen by the first seat.
+/// The outcome of a match, seen by the first seat.
 pub struct Outcome {
     /// All moves after the opening.
     pub moves: Vec<String>,
@@ -27,7 +27,7 @@ pub struct Outcome {
     pub score: i8,
     /// How it ended.
     pub end: End,
-    /// What each seat's moves took.
+    /// The time that each seat's moves took.
     pub clocks: [Clock; 2],
     /// Time in which one of the players was at work.
     pub inside: Duration,
@@ -41,11 +41,11 @@ struct Seat<'a> {
     inside: Duration,
 }
 
-/// Why a seat cannot go on.
+/// Why a seat cannot continue.
 struct Forfeit(String);
 
 impl Seat<'_> {
-    /// Lets the player do something. Whatever goes wrong inside it is its own fault.
+    /// Lets the player act. If it fails or panics, it forfeits the match.
     fn act<T>(&mut self, act: impl FnOnce(&mut dyn Session) -> Result<T, Forfeit>) -> Result<T, Forfeit> {
         let begin = Instant::now();
         let done = catch_unwind(AssertUnwindSafe(|| act(self.session.as_mut())));
@@ -115,7 +115,7 @@ pub fn play(
         if let Some(value) = value.filter(|_| rules.adjudicate) {
             break (value, End::Proven);
         }
-        // The mover first: a move that it cannot make is its own fault.
+        // The mover first: if it cannot make its own move, it is the one to forfeit.
         let failed =
             [mover, 1 - mover].into_iter().find_map(|seat| Some((seat, seats[seat].play(&m).err()?)));
         if let Some((seat, failed)) = failed {

@@ -1,8 +1,8 @@
-//! Players measured against each other: plans of matches, how they are played, and what they say.
+//! Matches between players: plans, their execution, and statistics of the results.
 //!
 //! A [`plan::Plan`] is laid out by [`schedule::Schedule`] as numbered pairs of matches (one opening, both seats) and
 //! cut into shards. [`run::run`] plays shards on all cores, [`directory::Directory`] keeps them, and
-//! [`standing::Standing`] is what they say. [`tournament::Tournament`] does all that in one call.
+//! [`standing::Standing`] evaluates them. [`tournament::Tournament`] does all that in one call.
 //!
 //! [`learning::LearningRun`] lets a network learn, and measures its strength in matches.
 

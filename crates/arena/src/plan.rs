@@ -16,7 +16,7 @@ use crate::statistics::sprt::Sprt;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Plan {
-    /// What it is about, for the heads of tables.
+    /// The title of its tables.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub title: String,
     /// The games.
@@ -31,7 +31,7 @@ pub struct Plan {
     /// Where matches begin.
     #[serde(default)]
     pub openings: Openings,
-    /// For everything that is drawn.
+    /// The seed of everything random.
     #[serde(default = "one")]
     pub seed: u64,
     /// The budget of a move of every player that has none of its own.
@@ -49,7 +49,7 @@ pub struct Plan {
     /// Pairs of matches in a shard.
     #[serde(default = "ten")]
     pub shard: usize,
-    /// Scores to compare with, such as published ones.
+    /// Scores to compare with, for example published ones.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reference: Option<Reference>,
     /// The players.
@@ -79,7 +79,7 @@ fn is_false(flag: &bool) -> bool {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Pairing {
-    /// Everybody meets everybody else.
+    /// Every two players meet.
     #[default]
     RoundRobin,
     /// The first player meets all others.
@@ -109,7 +109,7 @@ pub struct Set {
     pub name: String,
     /// The evaluators. `{game}` stands for the game.
     pub evaluators: Vec<String>,
-    /// The games that it is for; all if nobody says.
+    /// The games that it is for [default: all].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub games: Option<Vec<String>>,
     /// How many matches for each pair of evaluators, where that is not as in the plan.
@@ -199,14 +199,14 @@ impl Plan {
         self.sprt.as_ref().map(read).transpose()
     }
 
-    /// Whether the results are the same on every machine: no move depends on a clock, or on who of several workers
+    /// Whether the results are the same on every machine: no move depends on a clock, or on which of several workers
     /// is faster.
     pub fn is_reproducible(&self) -> bool {
         let budgets = self.players.iter().map(|player| player.budget.or(&self.budget));
         budgets.into_iter().all(|budget| budget.time.is_none() && budget.threads.unwrap_or(1) == 1)
     }
 
-    /// Refuses what cannot be played before anything is.
+    /// Refuses a plan that cannot be played, before anything is played.
     pub fn check(&self, registry: &Registry) -> Result<(), Error> {
         let wrong = |reason: &str| Err(Error::Plan(reason.to_owned()));
         if self.games.is_empty() {
@@ -236,7 +236,7 @@ impl Plan {
         }
         let memory = self.budget.memory.as_deref().map(quantity::bytes).transpose();
         memory.map_err(|error| Error::Plan(format!("memory: {error}")))?;
-        // Every player sits down once in every game: a wrong name should not cost an hour.
+        // Every player is created once in every game, so that a wrong name is reported at once.
         let schedule = crate::schedule::Schedule::new(self, registry)?;
         schedule.check_players()
     }

@@ -40,13 +40,13 @@ pub struct Schedule<'a> {
 pub struct Pair<'a> {
     /// Its number in the plan.
     pub number: usize,
-    /// Who meets.
+    /// The players and their evaluators.
     pub meeting: &'a Meeting,
     /// Where the matches begin.
     pub book: &'a Book,
     /// The moves of the opening.
     pub opening: Vec<String>,
-    /// The seeds of the seats: who sits there does not matter, so that equals play equal matches.
+    /// The seeds of the seats. They do not depend on the players, so that identical players play identical matches.
     pub seeds: [u64; 2],
 }
 
@@ -130,7 +130,7 @@ impl<'a> Schedule<'a> {
         first..(first + self.plan.shard).min(self.pair_count())
     }
 
-    /// Who meets in a pair.
+    /// The meeting that a pair belongs to.
     fn meeting(&self, pair: usize) -> &Meeting {
         &self.meetings[self.meetings.partition_point(|meeting| meeting.pairs.end <= pair)]
     }
@@ -146,7 +146,7 @@ impl<'a> Schedule<'a> {
         let opening = meeting.first_opening + (number - meeting.pairs.start) as u64;
         let game = self.plan.games[meeting.game].bytes();
         let game = game.fold(self.plan.seed, |seed, byte| mix(seed ^ u64::from(byte)));
-        // The same openings for all who meet in a game.
+        // The same openings for all pairings of a game.
         let seed = mix(game ^ mix(opening));
         let book = &self.books[meeting.game];
         Ok(Pair {
@@ -158,7 +158,7 @@ impl<'a> Schedule<'a> {
         })
     }
 
-    /// Lets every player sit down once in every game.
+    /// Creates every player once in every game.
     pub(crate) fn check_players(&self) -> Result<(), Error> {
         let mut tried = HashMap::new();
         for meeting in &self.meetings {

@@ -1,4 +1,4 @@
-//! A shard: a few pairs of matches that are played as one, wherever and whenever.
+//! A shard: a few pairs of matches that are played together, on any machine and in any order.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};

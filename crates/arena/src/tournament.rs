@@ -46,7 +46,7 @@ pub struct Progress {
 pub struct Results {
     /// All matches that are there, in the order of the plan.
     pub records: Vec<Record>,
-    /// What they say.
+    /// Their statistics.
     pub standing: Standing,
     /// The directory, if there is one.
     pub path: Option<PathBuf>,
@@ -78,7 +78,7 @@ impl<'a> Tournament<'a> {
             self.play_shards(&missing, jobs, interrupt, see)?;
             is_decided = self.is_decided()?;
             let left = self.missing();
-            // Once more if something was done: a process that had claimed the rest may have died.
+            // Try again if something was done: a process that had claimed the rest may have died.
             if left.len() == missing.len() {
                 break;
             }
@@ -117,7 +117,7 @@ impl<'a> Tournament<'a> {
         }
     }
 
-    /// The results of what has been played so far.
+    /// The results so far.
     pub fn results(self) -> Result<Results, Error> {
         self.finish(false)
     }

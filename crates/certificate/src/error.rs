@@ -26,7 +26,7 @@ pub enum Error {
         /// The version of this program.
         known: u32,
     },
-    /// The position in the file is none of the game.
+    /// The position in the file is not one of the game.
     #[error("the position `{text}`: {error}")]
     Position {
         /// The position.

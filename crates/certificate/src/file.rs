@@ -76,7 +76,7 @@ pub trait Prover<G: Game> {
     /// A move that keeps the promise, where its holder is to move. States that were visited already keep it.
     fn choose(&mut self, visit: &WalkState<'_, G>) -> Result<Option<G::Move>, Halt>;
 
-    /// Whether the writer may go on and hold so many bytes.
+    /// Whether the writer may continue and hold this number of bytes.
     fn may_hold(&mut self, _bytes: usize) -> Result<(), Halt> {
         Ok(())
     }
@@ -189,7 +189,7 @@ pub trait Reader<G: Game> {
     /// A proof by the rule of the game, which has been checked.
     fn see_proof(&mut self, _visit: &WalkState<'_, G>, _proof: &[u8]) {}
 
-    /// Whether the verifier may go on and hold so many bytes.
+    /// Whether the verifier may continue and hold this number of bytes.
     fn may_hold(&mut self, _bytes: usize) -> Result<(), Halt> {
         Ok(())
     }

@@ -58,7 +58,7 @@ pub trait Guide<G: Game> {
     /// Says what happens in a state. Appends to `next` the legal moves to follow.
     fn step(&mut self, visit: &WalkState<'_, G>, next: &mut Vec<G::Move>) -> Result<Step, Error>;
 
-    /// Whether the walk may go on and hold so many bytes.
+    /// Whether the walk may continue and hold this number of bytes.
     fn may_hold(&mut self, bytes: usize) -> Result<(), Halt>;
 }
 

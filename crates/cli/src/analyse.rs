@@ -34,7 +34,7 @@ pub struct Arguments {
 /// Lines of a description that are not moves.
 const FRAME: usize = 7;
 
-/// How long an analysis takes if nobody says.
+/// The default time for an analysis.
 const TIME: Duration = Duration::from_secs(5);
 
 pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {

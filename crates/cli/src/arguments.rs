@@ -26,7 +26,7 @@ pub struct PositionFlags {
     /// The position in the game's notation; the start of the game if left out
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     position: Option<String>,
-    /// Moves to play first, parted by spaces
+    /// Moves to play first, separated by spaces
     #[arg(
         long,
         value_name = "MOVES",
@@ -59,7 +59,7 @@ impl GameAndPosition {
         self.position.before_moves(registry, &self.game)
     }
 
-    /// The moves to play first, parted by spaces.
+    /// The moves to play first, separated by spaces.
     pub fn moves(&self) -> &str {
         &self.position.moves
     }
@@ -114,9 +114,9 @@ pub struct EvaluationFlags {
     )]
     terminal: TerminalValue,
     /// How the move is chosen: safe takes the best (c, n, v), plain the best (c, v)
-    #[arg(long, value_name = "WAY", value_enum, default_value = "safe")]
+    #[arg(long, value_name = "DECISION", value_enum, default_value = "safe")]
     decision: DecisionKind,
-    /// For whatever is pseudo-random
+    /// The seed of everything random
     #[arg(long, value_name = "N", value_parser = quantity::count, allow_negative_numbers = true, default_value = "1")]
     seed: u64,
 }
@@ -187,12 +187,12 @@ impl Limits {
 }
 
 impl SearchFlags {
-    /// The settings of a session that plays or analyses if nobody says by which algorithm.
+    /// The settings of a session that plays or analyses, by `ubfm` unless the user names an algorithm.
     pub fn settings(&self) -> Settings {
         self.settings_or("ubfm")
     }
 
-    /// The settings of a session that wants to know the truth.
+    /// The settings of a session that solves.
     pub fn settings_to_solve(&self) -> Settings {
         // Strong solving resolves states one by one, which is what a tree is for. So does a search for more than the gain.
         let will_do = |auto: &Algorithm| !self.strong && auto.takes(self.evaluation.terminal);
@@ -242,7 +242,7 @@ impl SearchFlags {
         }
     }
 
-    /// The limits, where somebody is waiting: `time` if none is given.
+    /// The limits for a user who is waiting: `time` if none is given.
     pub fn budget_or(&self, time: Duration) -> Budget {
         let budget = self.limits.budget();
         if budget.is_limited() { budget } else { Budget { time: Some(time), ..budget } }

@@ -38,14 +38,14 @@ pub struct Arguments {
     /// What to measure
     #[arg(value_enum, default_value = "search")]
     what: What,
-    /// Which games, parted by spaces [default: five for search, all for perft, six for
+    /// Which games, separated by spaces [default: five for search, all for perft, six for
     /// algorithms, four for learn]
     #[arg(long, value_name = "NAMES")]
     games: Option<String>,
     /// How many children to store on each game (search)
     #[arg(long, value_name = "N", value_parser = quantity::positive_count, allow_negative_numbers = true, default_value = "10M")]
     children: u64,
-    /// Which algorithms, parted by spaces, options in parentheses (algorithms, solve) [default: all; four to solve]
+    /// Which algorithms, separated by spaces, options in parentheses (algorithms, solve) [default: all; four to solve]
     #[arg(long, value_name = "NAMES")]
     algorithms: Option<String>,
     /// The function that estimates states (algorithms)
@@ -58,11 +58,11 @@ pub struct Arguments {
     /// The kind of network (learn)
     #[arg(long, value_name = "KIND", value_enum, default_value = "incremental")]
     network: Kind,
-    /// What to solve, parted by semicolons: a game, moves or `@` and a position if any, and `= value` where the
+    /// What to solve, separated by semicolons: a game, moves or `@` and a position if any, and `= value` where the
     /// value is known; or file:NAME with a line for each (solve)
     #[arg(long, value_name = "TASKS", default_value = solve::TASKS, hide_default_value = true)]
     tasks: String,
-    /// With how many workers, parted by spaces (solve)
+    /// With how many workers, separated by spaces (solve)
     #[arg(long, value_name = "NUMBERS", default_value = "1 2")]
     threads: String,
     /// How often to solve each task with each number of workers, by turns: the run of median time counts (solve)

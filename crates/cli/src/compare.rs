@@ -24,7 +24,7 @@ use engine::quantity::short;
 pub struct Arguments {
     #[command(flatten)]
     at: GameAndPosition,
-    /// Which algorithms, parted by commas, with options in parentheses if any [default: all]
+    /// Which algorithms, separated by commas, with options in parentheses if any [default: all]
     #[arg(long, value_name = "NAMES")]
     algorithms: Option<String>,
     #[command(flatten)]
@@ -36,7 +36,7 @@ pub struct Arguments {
     json: bool,
 }
 
-/// What each algorithm may spend if nobody says.
+/// The default number of evaluations per algorithm.
 const EVALUATIONS: u64 = 10_000;
 
 pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
@@ -48,7 +48,7 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
     if names.iter().any(|name| name.is_empty()) {
         return Err(Failure::Usage("--algorithms: a name is missing between commas".to_owned()));
     }
-    // All of them are made before the first one begins: a wrong name should not cost an hour.
+    // All of them are made before the first one begins, so that a wrong name is reported at once.
     let mut sessions = names
         .iter()
         .map(|name| position.session(&arguments.settings(name)?))

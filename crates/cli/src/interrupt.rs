@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 static SEARCHING: AtomicBool = AtomicBool::new(false);
 
-/// From now on Ctrl-C is caught. Outside of a search it ends the program as usual.
+/// From now on Ctrl-C is caught. Outside of a search it ends the program.
 pub fn catch() {
     // Only the first call can succeed, and one is enough.
     let _ = ctrlc::set_handler(|| {

@@ -34,7 +34,7 @@ pub struct Arguments {
     /// How many games to learn from in all
     #[arg(long, value_name = "N", value_parser = quantity::positive_count, allow_negative_numbers = true)]
     games: Option<u64>,
-    /// A TOML file with what is learned, and how; what it leaves out is as usual
+    /// A TOML file with the learning options; those that it leaves out have their defaults
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
     /// The kind of network that learns [default: as the configuration says]
@@ -63,7 +63,7 @@ pub struct Arguments {
     /// Draws the plots of a run again, and says how far it has come
     #[arg(long, value_name = "DIR", conflicts_with_all = ["game", "out", "hours", "games", "config", "network", "terminal", "seed"])]
     report: Option<PathBuf>,
-    /// How progress is told on standard error
+    /// How progress is shown on standard error
     #[arg(long, value_name = "STYLE", value_enum, default_value = "auto")]
     progress: Style,
     /// Print one JSON object

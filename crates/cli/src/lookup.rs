@@ -17,7 +17,7 @@ pub struct Arguments {
     /// The position in the game's notation; the one that the database is about if left out
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     position: Option<String>,
-    /// Moves to play first, parted by spaces
+    /// Moves to play first, separated by spaces
     #[arg(
         long,
         value_name = "MOVES",

@@ -21,7 +21,7 @@ use crate::playing::{PlayOptions, print};
     Two terminal values: unbounded match othello:6 --players \"ubfm(terminal=raw-score)\" \"ubfm(terminal=depth)\"\n\
     A player is an algorithm with its options; evaluator, terminal, decision, time, cpu-time, evaluations, iterations, nodes, memory and \
     threads are options of every player, and a name may stand in front: \"champion: ubfm-uct(c=0.5, time=50ms)\". \
-    Every opening is played from both seats. With more than two players everybody meets everybody."
+    Every opening is played from both seats. With more than two players, every two of them meet."
 )]
 pub struct Arguments {
     /// The game, such as connect4 or hex:7 (`unbounded games` lists them)
@@ -62,7 +62,7 @@ pub struct Arguments {
     /// Calls a match of more plies a draw
     #[arg(long, alias = "most-plies", value_name = "N", value_parser = quantity::positive_count, allow_negative_numbers = true)]
     max_plies: Option<u64>,
-    /// For everything that is drawn
+    /// The seed of everything random
     #[arg(long, value_name = "N", value_parser = quantity::count, allow_negative_numbers = true, default_value = "1")]
     seed: u64,
     /// Keeps every match and the report in this directory; the same command goes on there
@@ -75,7 +75,7 @@ pub struct Arguments {
     json: bool,
 }
 
-/// Evaluations of a move if nobody says.
+/// The default number of evaluations per move.
 const EVALUATIONS: u64 = 1000;
 
 fn openings(text: &str) -> Result<Openings, String> {

@@ -46,7 +46,7 @@ impl Seat {
     }
 }
 
-/// How long the engine thinks if nobody says.
+/// The default time for a move of the engine.
 const TIME: Duration = Duration::from_secs(2);
 
 const HELP: &str = "\
@@ -98,12 +98,12 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
             "position": game.session.position().text(),
         }));
     }
-    // Whoever left early can go on from here.
+    // A player who left early can continue from here.
     output::write(&format!("moves     {}\nposition  {}\n", moves.join(" "), game.session.position().text()))
 }
 
 impl Game<'_> {
-    /// Plays to the end; the result is `None` if somebody left.
+    /// Plays to the end; the result is `None` if a player left.
     fn play(&mut self) -> Result<Option<&'static str>, Failure> {
         loop {
             let position = self.session.position();
@@ -128,7 +128,7 @@ impl Game<'_> {
         }
     }
 
-    /// A seat that nobody was named for is taken by the opponent of the other one.
+    /// A seat without a named player is taken by the opponent of the other one.
     fn seat(&self, player: Player) -> Seat {
         let first = self.arguments.first.or(self.arguments.second.map(Seat::other)).unwrap_or(Seat::Human);
         match player {

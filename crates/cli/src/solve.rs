@@ -59,7 +59,7 @@ pub struct Arguments {
         ]
     )]
     database: Option<String>,
-    /// How progress is told on standard error
+    /// How progress is shown on standard error
     #[arg(long, value_name = "STYLE", value_enum, default_value = "auto")]
     progress: Style,
     /// Print one JSON object
@@ -84,7 +84,7 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
     let file = arguments.certificate.as_deref().map(|name| NewFile::named(name, "certificate"));
     let file = file.transpose().map_err(Failure::name)?;
     let report = arguments.search(session.as_mut(), &budget, trace.as_mut(), checkpoint_file.as_mut());
-    // A trace on standard output comes first. What could not be written is no reason to keep the answer back.
+    // A trace on standard output comes first. The answer is printed even if the trace could not be written.
     let traced = trace.map_or(Ok(()), Trace::close);
     arguments.print(&report, session.position().turn())?;
     traced?;
@@ -115,7 +115,7 @@ impl Arguments {
         self.position.open(registry, self.game.as_deref().unwrap_or_default())
     }
 
-    /// Searches, with everybody looking on.
+    /// Searches, with progress, trace and checkpoints.
     fn search(
         &self,
         session: &mut dyn Session,
@@ -134,7 +134,7 @@ impl Arguments {
                 |row: TraceRow| {
                     trace.write(row);
                     if trace.failed.is_some() {
-                        // Nobody can read on: there is no use in searching on.
+                        // The trace is incomplete from here on, so the search ends.
                         interrupted.store(true, Ordering::SeqCst);
                     }
                 }
@@ -256,7 +256,7 @@ fn describe_shortest(report: &Report, shortest: &Shortest) -> String {
     format!("shortest    {length}: {}\n", shortest.line.join(" "))
 }
 
-/// Every move with its value for whoever is to move.
+/// Every move with its value for the player to move.
 fn describe_moves(moves: &[MoveValue], turn: Player) -> String {
     let columns = [("move", Align::Left), ("value", Align::Left), ("line", Align::Left)];
     let value = |value: Option<i8>| value.map_or("not proven", |value| output::result_for(turn, value));

@@ -1,4 +1,4 @@
-//! How much memory there is for this process, as the system tells it.
+//! How much memory the system has for this process.
 
 use std::fs::read_to_string;
 

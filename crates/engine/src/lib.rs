@@ -1,4 +1,4 @@
-//! One door for everybody: games, algorithms and evaluators by name.
+//! The common API: games, algorithms and evaluators by name.
 //!
 //! ```
 //! use engine::{Budget, Registry, Settings};

@@ -1,4 +1,4 @@
-//! A state of a game whose type nobody needs to know.
+//! A state of a game, whatever its type.
 
 use std::io::{Read, Write};
 use std::path::Path;
@@ -35,9 +35,9 @@ pub trait Position: Send + Sync {
     fn view(&self) -> View;
     /// Another position of the same game.
     fn read(&self, text: &str) -> Result<Box<dyn Position>, Error>;
-    /// Plays moves parted by white space.
+    /// Plays moves separated by whitespace.
     fn replay(&self, moves: &str) -> Result<Replay, Error>;
-    /// Plays moves parted by white space by the rules of the board alone, past ends that the history of the
+    /// Plays moves separated by whitespace by the rules of the board alone, past ends that the history of the
     /// game makes: the way to a position whose lines are to be counted.
     fn play_on_the_board(&self, moves: &str) -> Result<Box<dyn Position>, Error>;
     /// Counts lines of play; `progress` hears which share of the moves here is done.
@@ -63,11 +63,11 @@ pub trait Position: Send + Sync {
     ) -> Result<Report, Error>;
     /// What a database says of this position.
     fn look_up(&self, reader: &mut Reader) -> Result<DatabaseEntry, Error>;
-    /// A network that begins to learn the game from here, with so many workers.
+    /// A network that begins to learn the game from here, with this number of workers.
     fn learner(&self, options: LearnOptions, workers: usize) -> Result<Learner, Error>;
     /// A network that goes on to learn, from a checkpoint.
     fn resume_learner(&self, file: &Path, workers: usize) -> Result<Learner, Error>;
-    /// Measures the search from here until it stores so many children.
+    /// Measures the search from here until it stores this number of children.
     fn bench(&self, children: usize, interrupt: &AtomicBool) -> bench::SearchRow;
     /// Measures the rules from here, for about this long.
     fn bench_rules(&self, time: Duration) -> bench::RulesRow;
@@ -106,7 +106,7 @@ impl Erased {
 }
 
 impl Erased {
-    /// Plays moves parted by white space. `prepare` may change a state before a word is read, `before` sees
+    /// Plays moves separated by whitespace. `prepare` may change a state before a word is read, `before` sees
     /// every decision.
     fn follow(
         &self,

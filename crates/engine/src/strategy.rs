@@ -56,7 +56,7 @@ pub enum Source {
 /// What a certificate says of a state where the holder is to move.
 enum Answer {
     Move(AnyMove),
-    /// A proof by the rule: so many bytes from this place on.
+    /// A proof by the rule: where its bytes begin, and how many there are.
     Proof(usize, usize),
 }
 

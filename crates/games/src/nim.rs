@@ -1,4 +1,4 @@
-//! Nim: heaps of counters; a move takes some from one heap, and whoever takes the last one wins.
+//! Nim: heaps of counters; a move takes some from one heap, and the player who takes the last one wins.
 
 use game::code::{Code, Width, of_pair, pair};
 use game::grid::{parse_turn, words};
@@ -84,7 +84,7 @@ impl Nim {
         let length = sizes.len().min(MAX_HEAPS);
         let mut heaps = [0; MAX_HEAPS];
         heaps[..length].copy_from_slice(&sizes[..length]);
-        // An empty heap at the end is written, so it tells two states apart.
+        // An empty heap at the end is written, so it distinguishes two states.
         let mut key = Key::of((length as u64) << 32) ^ to_move(turn);
         for (heap, &size) in heaps.iter().enumerate() {
             key ^= heap_key(heap, size);
@@ -187,7 +187,7 @@ impl Game for Nim {
 }
 
 impl Sight<Take> for Nim {
-    /// Whoever is to move may take what is there.
+    /// The player to move may take what is there.
     fn mobility(&self) -> Option<[u32; 2]> {
         Some([self.heaps.iter().map(|&size| u32::from(size)).sum(); 2])
     }

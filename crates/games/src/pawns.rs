@@ -1,7 +1,7 @@
 //! Pawns that march towards each other: what Breakthrough and Hexapawn have in common.
 //!
-//! A pawn steps straight forward onto an empty cell and captures diagonally forward. Whoever reaches the last
-//! row wins; whoever has no pawn or no move left loses.
+//! A pawn steps straight forward onto an empty cell and captures diagonally forward. A player who reaches the last
+//! row wins; a player without a pawn or a move loses.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -21,7 +21,7 @@ use crate::features;
 
 mod race;
 
-/// What tells one game of pawns from another.
+/// The parameters of a game of pawns.
 pub trait Kind: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// Columns and rows of the usual board.
     const DEFAULT_SIZE: (usize, usize);
@@ -175,7 +175,7 @@ impl<K: Kind> Pawns<K> {
     fn judge(&self) -> Option<Outcome> {
         let (turn, other) = (self.turn, self.turn.other());
         let [straight, west, east] = self.targets(turn);
-        // No move leads to the first case, but a position that somebody writes may.
+        // No move leads to the first case, but a position given as text may have it.
         if self.reached(turn) || self.pawns[other.index()].is_empty() {
             Some(Outcome::Win(turn))
         } else if self.reached(other) || (straight | west | east).is_empty() {

@@ -1,4 +1,4 @@
-//! Plans are played as they say: the same results whoever plays them, in pairs, to the end whatever happens.
+//! Plans are played as written: with the same results on every machine, in pairs, and to the end whatever happens.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize};
@@ -96,7 +96,7 @@ fn registry() -> Registry {
     registry
 }
 
-/// Keeps everything, or only so many shards.
+/// Keeps everything, or stops after a number of shards.
 struct Pile {
     shards: Vec<Shard>,
     most: usize,
@@ -111,7 +111,7 @@ impl Observer for Pile {
     fn progress(&mut self, _: usize) {}
 }
 
-/// All matches of a plan, played by so many workers.
+/// All matches of a plan, played by this number of workers.
 fn play(plan: &Plan, jobs: usize) -> Vec<Record> {
     let registry = registry();
     plan.check(&registry).unwrap();

@@ -128,7 +128,7 @@ fn a_proof_of_endless_length_is_refused() {
         let refusal = verify(&mut Cursor::new(parts.file()), &start, &mut ()).unwrap_err();
         assert!(matches!(refusal, Error::Format(_)), "{refusal}");
     }
-    // So many lines that there is no end of them, in a proof that has one.
+    // An endless number of lines, in a proof that has one.
     parts.body = vec![0, 4, 0, 0xff, 0xff, 0x7f];
     let refusal = verify(&mut Cursor::new(parts.file()), &start, &mut ()).unwrap_err();
     assert!(matches!(refusal, Error::Rule { .. }), "{refusal}");

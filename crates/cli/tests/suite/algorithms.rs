@@ -93,7 +93,7 @@ fn every_algorithm_analyses_every_kind_of_position() {
                 assert_eq!(report["value"], Value::Null, "{name} on {game}");
             }
         }
-        // A game that is over has a value and no move, whoever looks at it.
+        // A game that is over has a value and no move, by every algorithm.
         let over = run(&[
             "analyse",
             "tictactoe",

@@ -71,7 +71,7 @@ fn a_directory_of_learning_belongs_to_one_process() {
     wait_for(&Path::new(&out).join("checkpoint"), &mut first);
     let before = std::fs::read_to_string(Path::new(&out).join("log.jsonl")).unwrap();
     in_use(&[&learn[..], &["--games", "8"]].concat(), &format!("learning run `{out}`"));
-    // To look on is allowed.
+    // Reading is allowed.
     assert!(run(&["learn", "--report", &out]).text().contains("learned"));
     first.kill().unwrap();
     first.wait().unwrap();

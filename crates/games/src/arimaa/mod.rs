@@ -36,7 +36,7 @@ pub fn open<V: Visitor>(variant: &str, visitor: V) -> Result<V::Output, TextErro
     Ok(visitor.visit(History::new(Arimaa::start())))
 }
 
-/// After so many decisions, placements included, the game is a draw.
+/// The game is a draw after this number of decisions, placements included.
 const MAX_DECISIONS: u16 = 900;
 
 /// How many steps a turn has.
@@ -316,7 +316,7 @@ impl Cyclic for Arimaa {
         }
     }
 
-    /// Whoever makes a position occur for the fourth time, at the end of a turn, loses.
+    /// A player who makes a position occur for the fourth time, at the end of a turn, loses.
     #[inline]
     fn verdict(&self, past: &Past<'_, Self>) -> Option<Outcome> {
         if self.decisions >= MAX_DECISIONS {

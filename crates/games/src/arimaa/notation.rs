@@ -260,7 +260,7 @@ fn read_decision(state: &Arimaa, words: &[&str]) -> Result<(Decision, usize), Te
     let Some(first) = fitting.next() else {
         return Err(TextError::new(format!("`{}` is not a legal step here", words[0])));
     };
-    // A pull and then a step may also be read as a step and then a push by another piece: the next word tells.
+    // A pull and then a step may also be read as a step and then a push by another piece: the next word decides.
     let goes_on = |&(decision, used): &(Decision, usize)| {
         let mut after = *state;
         after.play(decision);

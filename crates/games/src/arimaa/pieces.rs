@@ -176,7 +176,7 @@ impl Pieces {
         holders
     }
 
-    /// Appends everything that a player can do with its pieces in so many steps.
+    /// Appends everything that a player can do with its pieces in this number of steps.
     #[inline]
     pub fn actions(&self, player: Player, steps: u8, out: &mut Vec<Decision>) {
         let free = self.free(player);
@@ -206,7 +206,7 @@ impl Pieces {
         }
     }
 
-    /// Whether a player can do anything. Who can pull can step, so steps and pushes tell.
+    /// Whether a player can do anything. A player that can pull can also step, so steps and pushes are enough to look at.
     fn can_move(&self, player: Player) -> bool {
         let (free, next_to_empty) = (self.free(player), neighbours(self.empty()));
         Direction::ALL.into_iter().any(|direction| self.steppers(player, free, direction) != 0)

@@ -394,7 +394,7 @@ impl<B: Bits> Cyclic for Go<B> {
         None
     }
 
-    /// Positional superko: the board, whoever is to move.
+    /// Positional superko: the board, without the player to move.
     #[inline]
     fn repetition_key(&self) -> Key {
         self.key

@@ -26,13 +26,13 @@ use super::fill_in::Filled;
 use super::notes::{NoNotes, Notes, Step};
 use super::{Hex, Rules};
 
-/// So many connections of a point to an end are kept, the smallest ones.
+/// The number of connections of a point to an end that are kept, the smallest ones.
 const CONNECTIONS: usize = 8;
 
-/// And so many near connections.
+/// The same for near connections.
 const NEAR_CONNECTIONS: usize = 16;
 
-/// So many near connections at most make up a connection.
+/// The largest number of near connections that make up a connection.
 const ALTERNATIVES: usize = 4;
 
 /// A few sets of cells, the smaller ones first, each with its note. None contains another one: it would be of no use.
@@ -361,7 +361,7 @@ impl<B: Bits> Hex<B> {
         let mut ways = Ways { joining: B::EMPTY, in_common: self.empty() };
         self.see_meetings(side, filled, &mut NoNotes, |Meeting { cell, carrier, .. }| {
             ways.joining |= cell;
-            // Whoever has a stone there already need not move.
+            // A side with a stone there already need not move.
             ways.in_common &= if cell.is_empty() { cell } else { carrier };
         });
         ways

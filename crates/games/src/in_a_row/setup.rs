@@ -1,4 +1,4 @@
-//! What tells one game of the family from another.
+//! The parameters of a game of the family.
 
 use game::bits::{Bits, Wide};
 use game::{TextError, Visitor};
@@ -17,7 +17,7 @@ pub enum Turn {
     Pair,
 }
 
-/// What tells one game of the family from another.
+/// The parameters of a game of the family.
 #[derive(Clone, Copy, Debug)]
 pub struct Setup {
     /// Columns of the board.

@@ -50,7 +50,7 @@ impl<G: Game> Search<G> {
     }
 
     /// A search with another f_t, from the root that [`TerminalFunction::begin`] gives with it. What the game sees without
-    /// a search tells who wins, not by how much: where f_t is neither the gain nor the score,
+    /// a search shows who wins, not by how much: where f_t is neither the gain nor the score,
     /// [`Completion::Sighted`] is [`Completion::On`].
     pub fn with_terminal(
         root: G,
@@ -285,7 +285,7 @@ impl<G: Game> Searcher<G> for Search<G> {
             return Err(invalid_data("the policy has saved more than it takes up"));
         }
         let mut tree = Tree::load(&walk.root, saved)?;
-        // A new age tells every worker that its path belongs to another tree.
+        // A new age shows every worker that its path belongs to another tree.
         tree.age = self.known.get_mut().tree.age + 1;
         walk.counts = counts;
         walk.expander.most_children = tree.most_children();

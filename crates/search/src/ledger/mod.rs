@@ -95,7 +95,7 @@ impl Ledger {
         KeyPrefix::of(key).home(self.homes())
     }
 
-    /// The number of home buckets. The last bucket is no home; it only takes displaced entries.
+    /// The number of home buckets. The last bucket is not a home; it only takes displaced entries.
     #[inline]
     fn homes(&self) -> usize {
         self.buckets.len() - 1

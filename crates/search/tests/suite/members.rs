@@ -44,7 +44,7 @@ impl Member {
     }
 }
 
-/// How much exploration is worth to `ubfm-uct` if nobody says.
+/// The default exploration of `ubfm-uct`.
 const EXPLORATION: f32 = 0.2;
 
 /// `random` as the reference sees it: it draws the same numbers in the same order as [`search::policy::Random`].
