@@ -56,7 +56,7 @@ struct Run<'a> {
     width: usize,
 }
 
-/// So many blocks are worth another thread.
+/// The number of blocks that are worth another thread.
 const WORTH_A_THREAD: usize = 32;
 
 impl Run<'_> {
@@ -65,7 +65,7 @@ impl Run<'_> {
     }
 
     /// Halves are stepped side by side. A number needs no other one, and gradients are added in the order of the shards:
-    /// whoever does it, the result is the same.
+    /// the result does not depend on the number of threads.
     fn step(mut self, rate: f32, level: SimdLevel) {
         let blocks = self.blocks();
         if blocks > WORTH_A_THREAD {

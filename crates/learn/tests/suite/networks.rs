@@ -144,7 +144,7 @@ impl Visitor for Alike {
     fn visit<G: Game>(self, start: G) -> usize {
         let mut parameters = Parameters::new(Patterns::new(&start, PatternOptions::default(), 2.0), 3);
         let (layout, mut rng) = (parameters.shape().clone(), Rng::new(8));
-        // The features tell images apart; the patterns alone do not.
+        // The features distinguish images; the patterns alone do not.
         let (features, width) = (start.feature_count(), layout.sizes.width);
         let numbers = &mut parameters.numbers_mut()[..layout.rows() * width];
         numbers[..features * width].fill(0.0);

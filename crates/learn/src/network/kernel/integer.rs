@@ -227,7 +227,7 @@ mod avx2 {
     /// `N` registers of sums, from `start` on.
     ///
     /// # Safety
-    /// As above, and `bias` has so many numbers from `start` on.
+    /// As above, and `bias` has this number of numbers from `start` on.
     #[inline]
     #[target_feature(enable = "avx2")]
     unsafe fn columns<const N: usize>(

@@ -193,7 +193,7 @@ kernels! {
         }
     }
 
-    /// Adds so many times `numbers` to `sums`.
+    /// Adds a multiple of `numbers` to `sums`.
     fn add_scaled(numbers: &[f32], times: f32, sums: &mut [f32]) {
         sums.iter_mut().zip(numbers).for_each(|(sum, number)| *sum += times * number);
     }

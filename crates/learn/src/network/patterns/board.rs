@@ -39,7 +39,7 @@ pub struct Board {
     pub occupied: [usize; 2],
 }
 
-/// The exchange of colours as a file tells it, see [`ColourSwap`].
+/// The exchange of colours as a file stores it, see [`ColourSwap`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Swap {
@@ -59,7 +59,7 @@ impl From<ColourSwap> for Swap {
 }
 
 impl Board {
-    /// The board of a game that begins here. Random games show what the game does not tell.
+    /// The board of a game that begins here. Random games show what the game does not declare.
     pub fn new<G: Game>(start: &G) -> Board {
         let (planes, lattice) = (start.planes(), start.lattice());
         let mut board = Board {
@@ -79,7 +79,7 @@ impl Board {
         board
     }
 
-    /// Whether this is the board of a game, as far as that tells without being played.
+    /// Whether this is the board of a game, as far as can be seen without playing it.
     pub fn is_of<G: Game>(&self, start: &G) -> bool {
         let lattice = start.lattice();
         self.features == start.feature_count()
