@@ -29,7 +29,7 @@ pub enum Error {
     /// What defines the game has changed since.
     #[error(transparent)]
     Redefined(#[from] game::Redefined),
-    /// The position in the file is none of the game.
+    /// The position in the file is not one of the game.
     #[error("the position `{text}`: {error}")]
     Position {
         /// The position.

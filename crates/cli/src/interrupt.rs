@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 static SEARCHING: AtomicBool = AtomicBool::new(false);
 
-/// From now on Ctrl-C is caught, and so are requests to end. Outside of a search they end the program as usual.
+/// From now on Ctrl-C is caught, and so are requests to end. Outside of a search they end the program.
 pub fn catch() {
     // What happens without it is bad, but no reason not to begin.
     static CAUGHT: Once = Once::new();

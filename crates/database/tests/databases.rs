@@ -57,11 +57,11 @@ struct Check<'a>(&'a str);
 
 impl Check<'_> {
     fn visit(self, start: AnyState) -> usize {
-        let mut truth = HashMap::new();
-        minimax(&start, &mut truth);
+        let mut exact = HashMap::new();
+        minimax(&start, &mut exact);
         let mut reader = Reader::open(Box::new(Cursor::new(database(self.0, &start)))).unwrap();
-        assert_eq!(reader.header.states, truth.len() as u64, "{}", self.0);
-        for (state, &value) in &truth {
+        assert_eq!(reader.header.states, exact.len() as u64, "{}", self.0);
+        for (state, &value) in &exact {
             assert_eq!(reader.find(state.key()).unwrap(), Some(value), "{}", state.position());
         }
         let mut rng = Rng::new(1);
@@ -69,7 +69,7 @@ impl Check<'_> {
             let key = game::Key::of(rng.next_u64());
             assert_eq!(reader.find(key).unwrap(), None);
         }
-        truth.len()
+        exact.len()
     }
 }
 

@@ -27,7 +27,7 @@ pub struct Header {
     position: String,
     algorithm: String,
     evaluator: String,
-    /// The name of f_t. What is as usual is not written: files of versions that do not know it stay as they were.
+    /// The name of f_t. The default is not written, so that older versions read these files.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     terminal: Option<String>,
     strong: bool,
@@ -95,7 +95,7 @@ pub enum CheckpointError {
     #[error(transparent)]
     File(#[from] io::Error),
     /// It is something else, or of another version.
-    #[error("this is no checkpoint of version 1: {0}")]
+    #[error("not a version 1 checkpoint: {0}")]
     Foreign(String),
     /// Its bytes are not those that were written.
     #[error("the file is damaged: its checksum does not fit")]
@@ -125,7 +125,7 @@ pub enum CheckpointError {
         /// The terminal value.
         terminal: &'static str,
     },
-    /// What it holds is not the search that its header tells of.
+    /// It does not hold the search that its header describes.
     #[error("the search in it does not fit")]
     Misfit(#[source] io::Error),
     /// There is something behind the search.

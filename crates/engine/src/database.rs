@@ -23,7 +23,7 @@ pub struct Database {
 
 /// What a database says of a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Entry {
+pub struct DatabaseEntry {
     /// The game.
     pub game: String,
     /// The position.
@@ -33,12 +33,12 @@ pub struct Entry {
     /// A move that keeps the value; `None` if the game is over.
     pub best_move: Option<String>,
     /// Every legal move, the best first.
-    pub moves: Vec<EntryMove>,
+    pub moves: Vec<DatabaseMove>,
 }
 
 /// What a database says of a move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct EntryMove {
+pub struct DatabaseMove {
     /// The move.
     #[serde(rename = "move")]
     pub text: String,
@@ -75,13 +75,13 @@ impl Database {
     }
 
     /// What the file says of a position of its game.
-    pub fn look_up(&mut self, position: &dyn Position) -> Result<Entry, Error> {
+    pub fn look_up(&mut self, position: &dyn Position) -> Result<DatabaseEntry, Error> {
         position.look_up(&mut self.reader)
     }
 }
 
 /// Looks a state and its children up.
-pub(crate) fn look_up(name: &str, state: &AnyState, reader: &mut Reader) -> Result<Entry, Error> {
+pub(crate) fn look_up(name: &str, state: &AnyState, reader: &mut Reader) -> Result<DatabaseEntry, Error> {
     let mut value_of = |state: &AnyState| {
         reader.find(state.key())?.ok_or_else(|| Error::Position {
             text: state.position(),
@@ -91,10 +91,10 @@ pub(crate) fn look_up(name: &str, state: &AnyState, reader: &mut Reader) -> Resu
     let value = value_of(state)?;
     let mut moves = Vec::new();
     for (m, child) in children(state) {
-        moves.push(EntryMove { text: state.move_text(m), value: value_of(&child)? });
+        moves.push(DatabaseMove { text: state.move_text(m), value: value_of(&child)? });
     }
     moves.sort_by_key(|m| -m.value * state.turn().sign());
-    Ok(Entry {
+    Ok(DatabaseEntry {
         game: name.to_owned(),
         position: state.position(),
         value,

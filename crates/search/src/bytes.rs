@@ -45,12 +45,12 @@ impl Bytes for Counts {
         let mut next = || u64::read(from);
         let [iterations, expansions, nodes, evaluations, charged] =
             [next()?, next()?, next()?, next()?, next()?];
-        let depth = u32::try_from(next()?).map_err(|_| misfit("the depth is out of range"))?;
+        let depth = u32::try_from(next()?).map_err(|_| invalid_data("the depth is out of range"))?;
         Ok(Counts { iterations, expansions, nodes, evaluations, charged, idle: 0, depth })
     }
 }
 
 /// An error for saved data that is inconsistent.
-pub fn misfit(reason: &str) -> io::Error {
+pub fn invalid_data(reason: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, reason)
 }

@@ -1,4 +1,4 @@
-//! What the rules tell about a state without a search: its label, bounds after each move, and moves that are
+//! What the rules show of a state without a search: its label, bounds after each move, and moves that are
 //! proven by them.
 
 pub use game::children::at_sight;

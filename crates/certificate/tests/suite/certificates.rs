@@ -2,10 +2,10 @@
 
 use std::io::Cursor;
 
-use certificate::{Error, Halt, Header, Place, Prover, Reader, verify, write};
+use certificate::{Error, Halt, Header, Prover, Reader, WalkState, verify, write};
 use game::{AnyState, Game, Sight};
 
-use crate::truth::{Minimax, certificate, children};
+use crate::minimax::{Minimax, certificate, children};
 
 struct Check<'a>(&'a str);
 
@@ -17,12 +17,12 @@ struct Seen {
 }
 
 impl<G: Game> Reader<G> for Seen {
-    fn see_move(&mut self, place: &Place<'_, G>, m: G::Move) {
-        assert!(place.is_choice() && children(place.state).iter().any(|(legal, _)| *legal == m));
+    fn see_move(&mut self, visit: &WalkState<'_, G>, m: G::Move) {
+        assert!(visit.is_choice() && children(visit.state).iter().any(|(legal, _)| *legal == m));
         self.moves += 1;
     }
 
-    fn see_proof(&mut self, _: &Place<'_, G>, _: &[u8]) {
+    fn see_proof(&mut self, _: &WalkState<'_, G>, _: &[u8]) {
         self.proofs += 1;
     }
 }
@@ -68,8 +68,8 @@ struct Careless {
 }
 
 impl<G: Game> Prover<G> for Careless {
-    fn choose(&mut self, place: &Place<'_, G>) -> Result<Option<G::Move>, Halt> {
-        Ok(self.plays.then(|| place.moves[0]))
+    fn choose(&mut self, visit: &WalkState<'_, G>) -> Result<Option<G::Move>, Halt> {
+        Ok(self.plays.then(|| visit.moves[0]))
     }
 }
 

@@ -126,7 +126,7 @@ pub fn run(arguments: &[&str]) -> Ran {
     command(arguments).output().expect("the command starts").into()
 }
 
-/// Runs the command while somebody types `input`.
+/// Runs the command with `input` on standard input.
 pub fn run_with_input(arguments: &[&str], input: &[u8]) -> Ran {
     let mut child = command(arguments).stdin(Stdio::piped()).spawn().expect("the command starts");
     // A session that ends early leaves the rest unread.

@@ -76,7 +76,7 @@ fn unknown_keys_are_refused_with_the_nearest_known_one() {
     let learn = ["learn", "tictactoe", "--out", &scratch.name("run"), "--config", &config];
     refuses(&learn, "unknown key `batc`; did you mean `batch`?");
     for (key, near) in
-        [("matchs = 2", "matches"), ("evaluation = 7", "evaluations"), ("most-plies = 7", "most_plies")]
+        [("matchs = 2", "matches"), ("evaluation = 7", "evaluations"), ("max-plies = 7", "max_plies")]
     {
         let players = "[[players]]\nalgorithm = \"ubfm\"\n[[players]]\nalgorithm = \"mcts\"\n";
         let plan = scratch.write("plan.toml", &format!("games = [\"nim\"]\n{key}\n{players}"));

@@ -1,4 +1,4 @@
-//! Somebody presses Ctrl-C, or stops reading.
+//! Ctrl-C, and readers that stop reading.
 
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, Stdio};
@@ -58,7 +58,7 @@ fn an_ignored_signal_stays_ignored() {
 #[test]
 fn an_interrupted_search_prints_the_best_answer_so_far() {
     for verb in ["solve", "analyse"] {
-        // A time that would fail the test by itself if nobody heard the interrupt.
+        // A time that would fail the test by itself if the interrupt were ignored.
         let ran = interrupt(&[verb, "connect4", "--evaluator", "noise", "--time", "1h", "--json"]);
         let report = if verb == "solve" { ran.only_report() } else { ran.only_json() };
         assert_eq!(report["stop"], "interrupted");
@@ -132,7 +132,7 @@ fn an_interrupted_bench_prints_what_it_has() {
     assert_eq!(bench["rows"].as_array().unwrap().len(), 1, "{bench}");
 }
 
-/// Runs the command with a standard output that nobody reads after the first line.
+/// Runs the command with a standard output whose reader stops after the first line.
 fn read_one_line(arguments: &[&str]) -> (Option<i32>, String) {
     let mut child = command(arguments).spawn().expect("the command starts");
     let mut reader = BufReader::new(child.stdout.take().unwrap());

@@ -10,6 +10,7 @@ mod commands;
 mod database;
 mod definitions;
 mod errors;
+mod exact_values;
 mod failures;
 mod files;
 #[cfg(unix)]
@@ -22,4 +23,3 @@ mod play;
 mod proofs;
 mod ranges;
 mod solve;
-mod truth;

@@ -99,7 +99,7 @@ fn a_plan_beyond_its_ranges_is_refused() {
         ("evaluations = 10\nmatches = 1000000000000", "", "even and an integer from 1 to 1000000"),
         (&format!("evaluations = 10\nshard = {long}"), "", "`shard`"),
         ("evaluations = 10\nshard = 0", "", "`shard`"),
-        ("evaluations = 10\nmost_plies = 0", "", "`most_plies`"),
+        ("evaluations = 10\nmax_plies = 0", "", "`max_plies`"),
         ("evaluations = 10\nopenings = \"random:99999\"", "", "from 1 to 1000"),
     ] {
         let text = format!(

@@ -11,7 +11,7 @@ const WANTED: usize = 4;
 const GAMES: u64 = 60;
 
 /// More states than this are too many to look at all of them.
-const MOST_STATES: usize = 1_000;
+const MAX_STATES: usize = 1_000;
 
 /// How far a tree that is larger is looked through: far enough for the last moves of a game.
 const PLIES: u32 = 2;
@@ -52,7 +52,7 @@ fn value<G: Game>(state: &G) -> Option<i8> {
     if has_few_states(state) {
         return Some(exhaustive_value(state));
     }
-    let (least, most) = bounds(state, PLIES, &mut { MOST_STATES });
+    let (least, most) = bounds(state, PLIES, &mut { MAX_STATES });
     (least == most && least != 0).then_some(least)
 }
 
@@ -69,7 +69,7 @@ fn has_few_states<G: Game>(start: &G) -> bool {
                 open.push(child);
             }
         }
-        if seen.len() > MOST_STATES {
+        if seen.len() > MAX_STATES {
             return false;
         }
     }

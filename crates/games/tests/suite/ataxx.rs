@@ -67,7 +67,7 @@ fn a_player_without_a_move_passes() {
 
 #[test]
 fn the_game_ends_when_nobody_can_move() {
-    // The empty cells at the right are out of everybody's reach.
+    // The empty cells at the right are out of reach of both players.
     let state = read("xo--3/ox--3/----3/-------/-------/-------/------- x");
     assert_eq!((state.outcome(), state.score()), (Some(Outcome::Draw), 0.0));
     let full = read("xxxxxxx/xxxxxxx/xxxxxxx/xxxxooo/ooooooo/ooooooo/ooooooo o");
@@ -77,7 +77,7 @@ fn the_game_ends_when_nobody_can_move() {
 #[test]
 fn sharing_states_does_not_change_values() {
     let wall = "-------/-------/-------/-------/-------";
-    // The gain of the player to move, whoever it is: the rooms are fair.
+    // The gain of the player to move, which is the same for both players.
     for (rows, gain) in [
         ("x1o----/3----", 1),
         ("x1o----/2-----", 1),

@@ -235,7 +235,7 @@ fn wrong_positions_are_refused() {
     assert!(error("").to_string().contains("empty"));
 }
 
-/// Whether White mates within so many plies, whatever Black does.
+/// Whether White mates within this number of plies, whatever Black does.
 fn mates_within(state: &State, plies: u32) -> bool {
     match state.outcome() {
         Some(outcome) => outcome == Outcome::Win(Player::First),
@@ -297,7 +297,7 @@ fn captures_and_promotions_are_forcing() {
 }
 
 #[test]
-fn whoever_is_not_in_check_can_pass() {
+fn a_player_who_is_not_in_check_can_pass() {
     let passed = start().pass().unwrap();
     assert_eq!((passed.turn(), texts(&passed).len()), (Player::Second, 20));
     assert_eq!(at("4k3/8/8/8/8/8/8/4R1K1 b - - 0 1").pass(), None);

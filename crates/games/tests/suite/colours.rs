@@ -139,7 +139,7 @@ fn the_exchanged_game_is_the_same_game() {
     assert_eq!(compared, expected);
 }
 
-/// The player to move, told by the features alone, and the lattice against the picture, in random games.
+/// The player to move, known from the features alone, and the lattice against the picture, in random games.
 fn look_at(start: AnyState) {
     let (lattice, planes, swap) = (start.lattice(), start.planes(), start.colour_swap());
     assert_eq!(lattice.sites.len(), planes.places.len());

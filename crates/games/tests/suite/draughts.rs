@@ -131,7 +131,7 @@ impl Plain {
     }
 }
 
-/// Positions at random, from a few pieces to a crowd, and what became of their moves.
+/// Random positions with few and with many pieces, and what became of their moves.
 fn moves_are_the_plain_moves<S: Size>(side: usize, positions: usize) {
     let mut rng = Rng::new(side as u64);
     let (mut ambiguous, mut circles) = (0, 0);
@@ -304,7 +304,7 @@ fn a_capture_begins_and_ends_the_32_plies() {
 #[test]
 fn kings_against_a_king_are_a_draw_as_soon_as_a_move_leads_there() {
     let given = read::<Brazilian>("W:WK1,K2:BK32");
-    assert_eq!(given.outcome(), None, "nobody has moved yet");
+    assert_eq!(given.outcome(), None, "no move has been made yet");
     let moved = after::<Brazilian>("W:WK1,K2:BK32", "2-6");
     assert_eq!((moved.outcome(), moved.score()), (Some(Outcome::Draw), 0.0));
     let captured = after::<Brazilian>("W:WK29:BK4,25", "29x22:25");

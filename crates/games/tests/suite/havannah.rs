@@ -203,7 +203,7 @@ fn a_full_board_is_a_draw_unless_its_last_stone_wins() {
 
 #[test]
 fn small_boards_have_their_values() {
-    // Two neighbouring corners are a bridge: whoever has the second stone there first.
+    // Two neighbouring corners are a bridge for the player who has the second stone there first.
     assert_eq!(exhaustive_value(&Small::start(2, false)), 1);
     assert_eq!(exhaustive_value(&Small::start(2, true)), -1);
     check_from("havannah:4", "", 20_000, 1);

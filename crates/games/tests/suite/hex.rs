@@ -35,7 +35,7 @@ fn with_swap_the_second_player_wins() {
     for (columns, rows) in [(2, 2), (3, 3), (2, 3), (3, 2)] {
         assert_eq!(game::laws::exhaustive_value(&Hex::<u64>::start(columns, rows, true)), -1);
     }
-    // The only cell joins both ends before anybody can swap.
+    // The only cell joins both ends before a swap is possible.
     assert_eq!(game::laws::exhaustive_value(&Hex::<u64>::start(1, 1, true)), 1);
 }
 
@@ -163,7 +163,7 @@ fn what_is_seen_at_once_is_true() {
     certain::all_wins_are_seen(&Hex::<Wide<6>>::start(1, 4, true), 100);
 }
 
-/// All positions of three sizes, whoever is to move, without the games that lead to them.
+/// All positions of three sizes, with either player to move, without the games that lead to them.
 #[test]
 fn chains_hold_on_all_small_boards() {
     for (columns, rows) in [(3, 3), (2, 4), (4, 2)] {

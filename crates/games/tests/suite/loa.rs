@@ -84,7 +84,7 @@ fn a_player_without_a_move_passes() {
 }
 
 #[test]
-fn connecting_wins_whoever_moves() {
+fn connecting_wins_also_by_a_move_of_the_opponent() {
     let won = after("x7/8/1x6/8/8/8/o7/7o x", "a8a6");
     assert_eq!(won.outcome(), Some(Outcome::Win(Player::First)));
     assert_eq!(won.score(), 1.0 + 4.0 / 24.0);

@@ -10,7 +10,7 @@ use crate::cores;
 use crate::recorded::{Line, read};
 
 /// Counts above this many lines are left out: they take too long for a test.
-const MOST_NODES: u64 = 10_000_000;
+const MAX_NODES: u64 = 10_000_000;
 
 /// One line of a file in `data/perft`.
 #[derive(Deserialize)]
@@ -119,7 +119,7 @@ impl Record {
 #[test]
 fn counts_are_those_of_other_programs() {
     let mut checked = 0;
-    for count in read::<Count>("perft").iter().filter(|count| count.nodes <= MOST_NODES) {
+    for count in read::<Count>("perft").iter().filter(|count| count.nodes <= MAX_NODES) {
         games::start(&count.line.game)
             .map(|start| count.visit(start))
             .unwrap_or_else(|error| panic!("{error}"));
@@ -133,7 +133,7 @@ fn counts_are_those_of_other_programs() {
 #[ignore = "takes minutes; run it with --nocapture after a change of the rules"]
 fn large_counts_are_those_of_other_programs() {
     let mut counts = read::<Count>("perft");
-    counts.retain(|count| count.nodes > MOST_NODES);
+    counts.retain(|count| count.nodes > MAX_NODES);
     // The longest first, so that no core is left with it at the end.
     counts.sort_by_key(|count| std::cmp::Reverse(count.nodes));
     cores::for_each(&counts, |count| {

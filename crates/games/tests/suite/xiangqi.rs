@@ -234,7 +234,7 @@ fn counters_that_a_code_does_not_look_at_are_no_part_of_the_state() {
 }
 
 #[test]
-fn whoever_repeats_a_position_loses_at_the_olympiad() {
+fn repeating_a_position_loses_at_the_olympiad() {
     let start = History::new(Xiangqi::<Olympiad>::start());
     let back = after(start.clone(), "h3h4 h8h7 h4h3 h7h8");
     assert_eq!((back.outcome(), back.score()), (FIRST_WINS, 1.0 + 196.0 / 200.0));

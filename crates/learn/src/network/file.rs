@@ -36,7 +36,7 @@ pub enum FileError {
     /// It cannot be read.
     #[error(transparent)]
     File(#[from] io::Error),
-    /// It is no network, or one of another version.
+    /// It is not a network, or one of another version.
     #[error("this is not a network file of this version: {0}")]
     Foreign(String),
     /// Its bytes are not those that were written.
@@ -64,7 +64,7 @@ pub struct History {
     pub samples: u64,
     /// Seconds of learning.
     pub seconds: f64,
-    /// What was asked for, in the words of whoever asked.
+    /// The command that was given, as the user wrote it.
     pub command: String,
 }
 
@@ -308,7 +308,7 @@ impl Network {
             ("history", to_json(history)),
         ]
         .into_iter()
-        // What is as usual is not written.
+        // The default is not written.
         .chain(definition.clone().map(|definition| (DEFINITION, definition)))
         .chain((self.horizon != Horizon::default()).then(|| (HORIZON, to_json(&self.horizon))))
         .map(|(name, value)| (name.to_owned(), value))

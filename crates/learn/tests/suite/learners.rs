@@ -1,4 +1,4 @@
-//! The loop of learning: the same whoever works, and whole after a stop at any time.
+//! The loop of learning: the same with any number of workers, and whole after a stop at any time.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,7 +1,7 @@
 //! Networks over random games of every game: differences, levels and integers give the values that they should.
 
 use game::{AnyState, Features, Game, Rng};
-use learn::network::{Incremental, Level, Parameters, PatternNetwork, PatternOptions, Patterns, Shape};
+use learn::network::{Incremental, Parameters, PatternNetwork, PatternOptions, Patterns, Shape, SimdLevel};
 use search::Evaluator;
 
 /// How far integers may be from floats, for a network with weights of the usual size.
@@ -15,7 +15,7 @@ struct RandomGames {
 
 /// A network in all ways to compute it.
 trait Ways<G: Game>: Evaluator<G> + Clone {
-    fn at_level(self, level: Level) -> Self;
+    fn at_level(self, level: SimdLevel) -> Self;
     fn without_differences(self) -> Self;
     /// The value of one state, as integers and as floats.
     fn alone(&self, state: &G) -> [f32; 2];
@@ -31,7 +31,7 @@ impl<G: Game, N: Evaluator<G>, P: Send + Sync> Evaluator<G> for Known<N, P> {
 }
 
 impl<G: Game> Ways<G> for Known<Incremental, Parameters> {
-    fn at_level(self, level: Level) -> Self {
+    fn at_level(self, level: SimdLevel) -> Self {
         Known(self.0.at_level(level), self.1)
     }
 
@@ -45,7 +45,7 @@ impl<G: Game> Ways<G> for Known<Incremental, Parameters> {
 }
 
 impl<G: Game> Ways<G> for Known<PatternNetwork, Parameters<Patterns>> {
-    fn at_level(self, level: Level) -> Self {
+    fn at_level(self, level: SimdLevel) -> Self {
         Known(self.0.at_level(level), self.1)
     }
 
@@ -104,7 +104,7 @@ impl RandomGames {
                 values
             };
             let expected = values(&whole);
-            for level in Level::available() {
+            for level in SimdLevel::available() {
                 if values(&network.clone().at_level(level)) != expected {
                     return Err(format!("{level:?} at {}", state.position()));
                 }

@@ -1,4 +1,4 @@
-//! Networks trained on games that are solved exactly tell who wins in states that they have not seen.
+//! Networks trained on games that are solved exactly know who wins in states that they have not seen.
 
 use std::collections::{HashMap, HashSet};
 
@@ -58,7 +58,7 @@ fn nearest(value: f32, gains: &HashSet<i8>) -> Option<i8> {
     gains.iter().copied().min_by(|&a, &b| distance(a).total_cmp(&distance(b)))
 }
 
-/// The part of held-back states whose winner, or draw, a trained network tells.
+/// The part of held-back states whose winner, or draw, a trained network predicts.
 fn right_signs(game: &str, steps: usize) -> f64 {
     let start = games::start(game).unwrap();
     let mut known = HashMap::new();

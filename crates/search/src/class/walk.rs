@@ -468,7 +468,7 @@ impl<G: Game> Walk<G> {
 pub fn back_up_from(survey: &Survey, label: Label, player: Player, completion: Completion) -> (Rank, bool) {
     let rank = survey.rank(player);
     if !rank.is_something() || label.resolved {
-        // A terminal state: the rules made its label. Or somebody has resolved it.
+        // A terminal state, whose label the rules made. Or another worker has resolved it.
         return (label.rank(), label.resolved);
     }
     let all_resolved = survey.best.is_none();

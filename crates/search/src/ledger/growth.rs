@@ -32,7 +32,7 @@ struct Resize {
 }
 
 impl Resize {
-    /// The new home of the first key prefix whose old home is this bucket. The last bucket is no home.
+    /// The new home of the first key prefix whose old home is this bucket. The last bucket is not a home.
     fn first_home(self, bucket: usize) -> usize {
         if bucket < self.old { KeyPrefix::first_in(bucket, self.old).home(self.new) } else { self.new }
     }

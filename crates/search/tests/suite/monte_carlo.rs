@@ -284,7 +284,7 @@ proptest! {
     ) {
         let shape = if graded { Shape::Graded } else { Shape::Skipping };
         let game = random_graph(seed, states, shape);
-        let truth = minimax(&game);
+        let exact = minimax(&game);
         let root = Graph::new(game.clone()).unwrap().start();
         let variant = PROVERS[prover];
         let c = if explores { 2 } else { 0 };
@@ -294,13 +294,13 @@ proptest! {
         let mut search = MonteCarlo::new(variant, &options, setup).unwrap();
         prop_assert_eq!(run(&mut search, &iterations(1_000_000)), Stop::Resolved);
         let finding = search.finding();
-        prop_assert_eq!(finding.label.unwrap().exact, truth[0]);
+        prop_assert_eq!(finding.label.unwrap().exact, exact[0]);
         if let Some(best) = finding.best {
-            prop_assert_eq!(truth[game.children[0][best] as usize], truth[0]);
+            prop_assert_eq!(exact[game.children[0][best] as usize], exact[0]);
         }
         for (choice, &child) in finding.choices.iter().zip(&game.children[0]) {
             if choice.label.resolved {
-                prop_assert_eq!(choice.label.exact, truth[child as usize]);
+                prop_assert_eq!(choice.label.exact, exact[child as usize]);
             }
         }
     }
