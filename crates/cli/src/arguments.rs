@@ -11,20 +11,20 @@ use crate::Failure;
 
 /// Which position of which game.
 #[derive(Args)]
-pub struct Where {
+pub struct GameAndPosition {
     /// The game, such as tictactoe, connect4:5x4 or hex:4,noswap (`unbounded games` lists them)
     pub game: String,
     #[command(flatten)]
-    spot: Spot,
+    position: PositionFlags,
 }
 
 /// Which position of a game.
 #[derive(Args)]
-pub struct Spot {
+pub struct PositionFlags {
     /// The position in the game's notation; the start of the game if left out
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     position: Option<String>,
-    /// Moves to play first, parted by spaces
+    /// Moves to play first, separated by spaces
     #[arg(
         long,
         value_name = "MOVES",
@@ -35,7 +35,7 @@ pub struct Spot {
     pub moves: String,
 }
 
-impl Spot {
+impl PositionFlags {
     /// The position before the moves.
     pub fn before_moves(&self, registry: &Registry, game: &str) -> Result<Box<dyn Position>, Failure> {
         let start = registry.open(game)?;
@@ -51,26 +51,26 @@ impl Spot {
     }
 }
 
-impl Where {
+impl GameAndPosition {
     /// The position before the moves.
     pub fn before_moves(&self, registry: &Registry) -> Result<Box<dyn Position>, Failure> {
-        self.spot.before_moves(registry, &self.game)
+        self.position.before_moves(registry, &self.game)
     }
 
-    /// The moves to play first, parted by spaces.
+    /// The moves to play first, separated by spaces.
     pub fn moves(&self) -> &str {
-        &self.spot.moves
+        &self.position.moves
     }
 
     /// The position.
     pub fn open(&self, registry: &Registry) -> Result<Box<dyn Position>, Failure> {
-        self.spot.open(registry, &self.game)
+        self.position.open(registry, &self.game)
     }
 }
 
 /// How to search, and how long.
 #[derive(Args)]
-pub struct How {
+pub struct SearchFlags {
     /// The search algorithm, with options in parentheses if any, such as ubfm-uct(c=0.5) (`unbounded
     /// algorithms` lists them) [default: auto to solve, else ubfm]
     #[arg(long, value_name = "NAME")]
@@ -91,14 +91,14 @@ pub struct How {
     #[arg(long)]
     strong: bool,
     #[command(flatten)]
-    taste: Taste,
+    evaluation: EvaluationFlags,
     #[command(flatten)]
     limits: Limits,
 }
 
 /// What every algorithm has besides its options.
 #[derive(Args)]
-pub struct Taste {
+pub struct EvaluationFlags {
     /// The function that estimates states, with options in parentheses if any, such as noise(seed=7)
     #[arg(long, value_name = "NAME", default_value_t = Settings::default().evaluator)]
     evaluator: String,
@@ -112,9 +112,9 @@ pub struct Taste {
     )]
     terminal: TerminalValue,
     /// How the move is chosen: safe takes the best (c, n, v), plain the best (c, v)
-    #[arg(long, value_name = "WAY", value_enum, default_value_t = Choose::from(Settings::default().decision))]
-    decision: Choose,
-    /// For whatever is pseudo-random
+    #[arg(long, value_name = "DECISION", value_enum, default_value_t = DecisionKind::from(Settings::default().decision))]
+    decision: DecisionKind,
+    /// The seed of everything random
     #[arg(long, value_name = "N", value_parser = quantity::count, allow_negative_numbers = true, default_value_t = Settings::default().seed)]
     seed: u64,
 }
@@ -133,7 +133,7 @@ pub struct Limits {
     /// Evaluation limit (an iteration that evaluates nothing costs one)
     #[arg(long, value_name = "N", value_parser = quantity::count, allow_negative_numbers = true)]
     evaluations: Option<u64>,
-    /// Node limit (states made by playing a move in the tree)
+    /// Node limit (states made by playing a move in the tree; an iteration that makes or evaluates nothing costs one)
     #[arg(long, value_name = "N", value_parser = quantity::count, allow_negative_numbers = true)]
     nodes: Option<u64>,
     /// Memory limit of the search, such as 512MiB; what is needed least is forgotten to keep it [default: 4GiB, or half of
@@ -147,29 +147,29 @@ pub struct Limits {
 
 /// The two decisions of the theory.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Choose {
+pub enum DecisionKind {
     Safe,
     Plain,
 }
 
-impl From<Decision> for Choose {
-    fn from(decision: Decision) -> Choose {
+impl From<Decision> for DecisionKind {
+    fn from(decision: Decision) -> DecisionKind {
         match decision {
-            Decision::Safe => Choose::Safe,
-            Decision::Plain => Choose::Plain,
+            Decision::Safe => DecisionKind::Safe,
+            Decision::Plain => DecisionKind::Plain,
         }
     }
 }
 
-impl Taste {
+impl EvaluationFlags {
     /// The settings of a session by the usual algorithm.
     pub fn settings(&self) -> Settings {
         Settings {
             evaluator: self.evaluator.clone(),
             terminal: self.terminal,
             decision: match self.decision {
-                Choose::Safe => Decision::Safe,
-                Choose::Plain => Decision::Plain,
+                DecisionKind::Safe => Decision::Safe,
+                DecisionKind::Plain => Decision::Plain,
             },
             seed: self.seed,
             ..Settings::default()
@@ -192,17 +192,17 @@ impl Limits {
     }
 }
 
-impl How {
-    /// The settings of a session that plays or analyses if nobody says by which algorithm.
+impl SearchFlags {
+    /// The settings of a session that plays or analyses, by `ubfm` unless the user names an algorithm.
     pub fn settings(&self) -> Settings {
-        let usual = Settings { strong: self.strong, ..self.taste.settings() };
+        let usual = Settings { strong: self.strong, ..self.evaluation.settings() };
         let algorithm = self.with_flags(self.algorithm.as_deref().unwrap_or(&usual.algorithm));
         Settings { algorithm, ..usual }
     }
 
-    /// The settings of a session that wants to know the truth.
+    /// The settings of a session that solves.
     pub fn settings_to_solve(&self) -> Settings {
-        let usual = Settings { strong: self.strong, ..self.taste.settings() }.to_solve();
+        let usual = Settings { strong: self.strong, ..self.evaluation.settings() }.to_solve();
         let algorithm = self.with_flags(self.algorithm.as_deref().unwrap_or(&usual.algorithm));
         Settings { algorithm, ..usual }
     }
@@ -245,7 +245,7 @@ impl How {
         }
     }
 
-    /// The limits, where somebody is waiting: `time` if none is given.
+    /// The limits for a user who is waiting: `time` if none is given.
     pub fn budget_or(&self, time: Duration) -> Budget {
         let budget = self.limits.budget();
         if budget.is_limited() { budget } else { Budget { time: Some(time), ..budget } }

@@ -1,6 +1,6 @@
 //! The algorithms and evaluators that can be used with any game, by name.
 
-use game::{AnyState, split_name};
+use game::{AnyState, nearest, split_name};
 use search::{Evaluator, Options, options};
 
 use crate::evaluator::{AUTO, Entry, EvaluatorInfo, EvaluatorSetup, natural};
@@ -103,10 +103,4 @@ fn check_name(name: &str) {
         !name.is_empty() && name.chars().all(is_plain),
         "`{name}` cannot be registered: a name has letters, digits and hyphens"
     );
-}
-
-/// The known name that is most similar to a wrong one, if any is similar.
-pub(crate) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let distance = |known: &&'a str| strsim::damerau_levenshtein(known, name);
-    known.min_by_key(distance).filter(|known| distance(known) <= known.len() / 3)
 }

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use certificate::{Header, Limits, Size};
-use game::{About, AnyState, Game, TextError, split_name};
+use game::{About, AnyState, Game, TextError, nearest, split_name};
 use sealed::File;
 use search::policy::Member;
 use search::{Evaluator, Options};
 
-use crate::catalogue::{Catalogue, nearest};
+use crate::catalogue::Catalogue;
 use crate::context::Context;
 use crate::evaluator::Entry;
 use crate::position::Position;

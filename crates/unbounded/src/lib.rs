@@ -11,7 +11,7 @@
 //!   let position = Registry::standard().open("connect4:4x4")?;
 //!   let mut session = position.session(&Settings::for_solving())?;
 //!   let report = session.think(&Budget::default(), &mut Watch::default());
-//!   assert_eq!(report.value, Some(0)); // with best play nobody wins on 4x4
+//!   assert_eq!(report.value, Some(0)); // a draw with best play
 //!   # Ok::<(), unbounded::engine::Error>(())
 //!   ```
 //!
@@ -37,7 +37,7 @@
 //!
 //! | feature | crate | what it is for |
 //! |---|---|---|
-//! | `arena` | `unbounded::arena` | lets players play against each other and tells what that says |
+//! | `arena` | `unbounded::arena` | lets players play against each other, and evaluates the results statistically |
 //! | `cli` | `unbounded::cli` | the whole command over a registry that you extend |
 //! | `learn` | `unbounded::learn` | trains networks from nothing but the rules |
 //!

@@ -4,10 +4,15 @@ use unbounded::engine::{EvaluatorInfo, OptionInfo, Options};
 use unbounded::game::bits::Bits;
 use unbounded::game::{Player, TextError};
 use unbounded::games::othello::Othello;
-use unbounded::search::Evaluator;
+use unbounded::search::range::Real;
+use unbounded::search::{Evaluator, Values};
 
-const WEIGHT: OptionInfo =
-    OptionInfo { name: "weight", default: "8", summary: "how many discs a corner is worth" };
+const WEIGHT: OptionInfo = OptionInfo {
+    name: "weight",
+    default: "8",
+    values: Values::Real(Real::new(0.0, 1000.0)),
+    summary: "how many discs a corner is worth",
+};
 
 /// What the list of evaluators says.
 pub const INFO: EvaluatorInfo =

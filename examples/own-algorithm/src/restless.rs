@@ -4,12 +4,14 @@ use std::io::{self, Read, Write};
 
 use unbounded::engine::{Member, OptionInfo};
 use unbounded::game::Game;
-use unbounded::search::{Pick, Policy, Visit};
+use unbounded::search::range::Whole;
+use unbounded::search::{Pick, Policy, Values, Visit};
 
 /// After how many iterations without news it follows the best line to its end.
 const PATIENCE: OptionInfo = OptionInfo {
     name: "patience",
     default: "20",
+    values: Values::Whole(Whole::new(1, 1_000_000)),
     summary: "iterations in which the value of the root stays the same before one goes down to the end of the game",
 };
 
@@ -19,7 +21,7 @@ pub fn member<G: Game>() -> Member<G> {
         "restless",
         "ubfm that follows the best line to its end when the value of the root has not changed for a while",
         &[PATIENCE],
-        |options, _seed| Ok(Box::new(Restless::new(options.count(PATIENCE.name, 1, 1_000_000)?))),
+        |options, _seed| Ok(Box::new(Restless::new(options.whole(PATIENCE.name)?))),
     )
 }
 
@@ -37,8 +39,8 @@ pub struct Restless {
 
 impl Restless {
     /// A policy that makes its first choice.
-    pub fn new(patience: u32) -> Restless {
-        Restless { patience: u64::from(patience), value: 0.0, since: 0, descent: 0 }
+    pub fn new(patience: u64) -> Restless {
+        Restless { patience, value: 0.0, since: 0, descent: 0 }
     }
 }
 

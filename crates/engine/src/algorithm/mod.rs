@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use game::{AnyState, TerminalFunction, TerminalValue, TextError};
 use search::policy::Member;
-use search::{Completion, OptionInfo, Options, Search, Searcher, Setup};
+use search::{Completion, OptionInfo, Options, Search, Searcher, Setup, Values};
 use serde::Serialize;
 
 use crate::Error;
@@ -51,6 +51,7 @@ type Make = dyn Fn(&Options, Setup<AnyState>) -> Result<Box<dyn Searcher<AnyStat
 pub(crate) const SIGHT: OptionInfo = OptionInfo {
     name: "sight",
     default: "yes",
+    values: Values::Flag,
     summary: "take what the game sees without a search, where f_t is the score or the gain: wins at once, bounds, mirror images; no: the rules alone",
 };
 
@@ -175,7 +176,7 @@ fn walk(
     let policy = member.policy(options, setup.seed)?;
     let completion = match completion {
         Completion::On if strong => Completion::Strong,
-        Completion::On if options.flag(SIGHT.name)? => Completion::Sighted,
+        Completion::On if options.flag(SIGHT.name) => Completion::Sighted,
         completion => completion,
     };
     let Setup { root, evaluator, terminal, decision, .. } = setup;

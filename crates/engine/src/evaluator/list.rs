@@ -4,7 +4,8 @@ use std::path::Path;
 
 use game::{AnyState, Game, Sight, TextError};
 use search::evaluate::BuiltIn;
-use search::{OptionInfo, Options};
+use search::range::Whole;
+use search::{OptionInfo, Options, Values};
 
 use super::{Entry, EvaluatorInfo};
 use crate::{Error, learning};
@@ -12,11 +13,13 @@ use crate::{Error, learning};
 const SEED: OptionInfo = OptionInfo {
     name: "seed",
     default: "auto",
+    values: Values::WholeOr(Whole::new(0, u64::MAX), "auto"),
     summary: "another function for another number; auto: that of the search",
 };
 const GAMES: OptionInfo = OptionInfo {
     name: "games",
     default: "auto",
+    values: Values::WholeOr(Whole::new(1, 1_000_000), "auto"),
     summary: "random games from each state; auto: 4, or 1 where there are many moves",
 };
 
@@ -44,10 +47,7 @@ pub(crate) fn standard() -> Vec<Entry> {
         Entry::new(
             info("playouts", "the mean result of a few random games from the state", &[GAMES, SEED]),
             |options, setup| {
-                let games = match options.text(GAMES.name) {
-                    "auto" => playouts(setup.start),
-                    _ => options.count(GAMES.name, 1, 1_000_000)?,
-                };
+                let games = options.count_or_word(GAMES.name)?.unwrap_or_else(|| playouts(setup.start));
                 Ok(setup.start.evaluator(BuiltIn::Playouts { games, seed: seed(options, setup.seed)? }))
             },
         ),

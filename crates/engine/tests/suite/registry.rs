@@ -12,12 +12,17 @@ use games::nim::Nim;
 use games::othello::Othello;
 use search::baseline::trivial::Trivial;
 use search::policy::{Descent, Ubfm};
-use search::{Evaluator, Finding, Pick, Policy, Searcher, Stop, Visit};
+use search::range::{Real, Whole};
+use search::{Evaluator, Finding, Pick, Policy, Searcher, Stop, Values, Visit};
 
-const EVERY: OptionInfo =
-    OptionInfo { name: "every", default: "2", summary: "goes on in one of so many iterations" };
+const EVERY: OptionInfo = OptionInfo {
+    name: "every",
+    default: "2",
+    values: Values::Whole(Whole::new(1, 1000)),
+    summary: "goes on in one of this number of iterations",
+};
 
-/// A member of the class: every so many iterations one goes on.
+/// A member of the class that goes on in every n-th iteration.
 struct Now(u64);
 
 impl<G: Game> Policy<G> for Now {
@@ -36,7 +41,7 @@ impl<G: Game> Policy<G> for Now {
 
 fn now() -> Member<AnyState> {
     Member::new("now-and-then", "one iteration of many goes on", &[EVERY], |options, _| {
-        Ok(Box::new(Now(u64::from(options.count(EVERY.name, 1, 1000)?))))
+        Ok(Box::new(Now(options.whole(EVERY.name)?)))
     })
 }
 
@@ -54,7 +59,12 @@ impl Evaluator<Nim> for Heaps {
 const HEAPS: EvaluatorInfo = EvaluatorInfo {
     name: "heaps",
     summary: "the length of the position",
-    options: &[OptionInfo { name: "weight", default: "0.01", summary: "what a letter is worth" }],
+    options: &[OptionInfo {
+        name: "weight",
+        default: "0.01",
+        values: Values::Real(Real::new(0.0, 1.0)),
+        summary: "what a letter is worth",
+    }],
 };
 
 /// Estimates every state by one number: an evaluator with an argument.
@@ -317,7 +327,7 @@ fn an_argument_reaches_its_evaluator() {
 #[test]
 #[should_panic(expected = "every member gets the option `sight`")]
 fn a_member_with_an_option_that_all_have_is_refused() {
-    const SIGHT: OptionInfo = OptionInfo { name: "sight", default: "yes", summary: "" };
+    const SIGHT: OptionInfo = OptionInfo { name: "sight", default: "yes", values: Values::Flag, summary: "" };
     registry().register_member(Member::new("blind", "", &[SIGHT], |_, _| Ok(Box::new(Ubfm))));
 }
 
