@@ -20,6 +20,7 @@ pub mod clock;
 pub mod conversation;
 pub mod desk;
 mod family;
+mod gtp;
 mod player;
 mod protocol;
 mod record;

@@ -4,6 +4,7 @@ use engine::Registry;
 
 use crate::conversation::{Conversation, Dialect};
 use crate::family::{Aei, Family, Hub, Uai, Ucci, Uci, Ugi};
+use crate::gtp::{Dcoi, Gtp, Standard, olympiad_name};
 use crate::player::Player;
 use crate::spelling::base;
 
@@ -22,12 +23,24 @@ pub enum Protocol {
     Hub,
     /// The Arimaa Engine Interface.
     Aei,
+    /// The Go Text Protocol.
+    Gtp,
+    /// The dialect of GTP of the Computer Olympiad's interface.
+    Dcoi,
 }
 
 impl Protocol {
     /// All of them.
-    pub const ALL: [Protocol; 6] =
-        [Protocol::Ugi, Protocol::Uci, Protocol::Ucci, Protocol::Uai, Protocol::Hub, Protocol::Aei];
+    pub const ALL: [Protocol; 8] = [
+        Protocol::Ugi,
+        Protocol::Uci,
+        Protocol::Ucci,
+        Protocol::Uai,
+        Protocol::Hub,
+        Protocol::Aei,
+        Protocol::Gtp,
+        Protocol::Dcoi,
+    ];
 
     /// Its name.
     pub fn name(self) -> &'static str {
@@ -38,6 +51,8 @@ impl Protocol {
             Protocol::Uai => "uai",
             Protocol::Hub => "hub",
             Protocol::Aei => "aei",
+            Protocol::Gtp => "gtp",
+            Protocol::Dcoi => "dcoi",
         }
     }
 
@@ -58,6 +73,8 @@ impl Protocol {
             Protocol::Uai => base(game) == "ataxx",
             Protocol::Hub => base(game) == "draughts",
             Protocol::Aei => base(game) == "arimaa",
+            Protocol::Gtp => base(game) != "arimaa",
+            Protocol::Dcoi => olympiad_name(game).is_some(),
         }
     }
 
@@ -74,6 +91,8 @@ impl Protocol {
             Protocol::Uai => Box::new(Family::new(Uai)),
             Protocol::Hub => Box::new(Family::new(Hub::default())),
             Protocol::Aei => Box::new(Family::new(Aei::default())),
+            Protocol::Gtp => Box::new(Gtp::new(Standard::default())),
+            Protocol::Dcoi => Box::new(Gtp::new(Dcoi::default())),
         }
     }
 
@@ -107,6 +126,8 @@ pub fn default_protocol(game: &str) -> Protocol {
         "ataxx" => Protocol::Uai,
         "draughts" => Protocol::Hub,
         "arimaa" => Protocol::Aei,
+        "go" | "hex" | "havannah" => Protocol::Gtp,
+        _ if olympiad_name(game).is_some() => Protocol::Dcoi,
         _ => Protocol::Ugi,
     }
 }

@@ -52,9 +52,9 @@ impl Record {
         self.steps.iter().flat_map(|step| step.decisions.iter().cloned()).collect()
     }
 
-    /// What the last word has decided.
-    pub fn last(&self) -> Option<&[String]> {
-        self.steps.last().map(|step| &*step.decisions)
+    /// The last word.
+    pub fn last_word(&self) -> Option<&str> {
+        self.steps.last().map(|step| &*step.word)
     }
 
     /// How many words were played.

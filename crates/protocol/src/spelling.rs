@@ -47,20 +47,6 @@ impl Spelling for Plain {
     }
 }
 
-/// The notation of the game itself, a whole turn per word where the game writes it without blanks.
-pub struct Turns;
-
-impl Spelling for Turns {
-    fn write(&self, before: &dyn Position, decisions: &[String]) -> String {
-        let between = if before.game().starts_with("connect6") { "," } else { "" };
-        decisions.join(between)
-    }
-
-    fn read(&self, before: &dyn Position, word: &str) -> Result<Vec<String>, String> {
-        read_plainly(before, word)
-    }
-}
-
 /// The name of a game without its variant.
 pub fn base(game: &str) -> &str {
     game.split_once(':').map_or(game, |(base, _)| base)
