@@ -28,6 +28,9 @@ pub struct Arguments {
     /// Report this many moves, the best first, unless the client wants another number
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=500))]
     lines: u16,
+    /// Search this many positions at the same time (analysis); they share the memory limit
+    #[arg(long, value_name = "N", default_value = "1", value_parser = engine::quantity::threads)]
+    searches: usize,
     #[command(flatten)]
     how: How,
 }
@@ -38,6 +41,7 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
     let protocol = arguments.protocol.unwrap_or_else(|| default_protocol(start.game()));
     let player = Player {
         lines: usize::from(arguments.lines),
+        searches: arguments.searches,
         ..Player::new(settings, arguments.how.budget())
     };
     // What is wrong with the settings is said now, and not when the first move is wanted.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use engine::{Budget, Position, Registry};
+use engine::{Budget, Position, Registry, Settings};
 
 use crate::clock::Limits;
 use crate::player::{Player, USUAL_TIME};
@@ -134,18 +134,25 @@ impl<'r> Desk<'r> {
     }
 
     /// A number for a job.
-    pub fn new_id(&mut self) -> u64 {
+    fn new_id(&mut self) -> u64 {
         self.jobs += 1;
         self.jobs
     }
 
     /// A job for the present game. A search whose result is held has no time limit of its own.
-    pub fn job(&mut self, limits: &Limits, unit: Unit, is_held: bool) -> Job {
+    fn job(&mut self, limits: &Limits, unit: Unit, is_held: bool) -> Job {
         let position = self.record.position();
         let turn = (unit == Unit::Turn).then(|| decisions_of_turn(position));
         let budget = self.budget(limits, is_held);
         let (start, decisions) = self.record.to_search();
         let settings = self.player.settings(start.game());
+        let job = self.job_at(start, decisions, settings);
+        Job { budget, depth: limits.depth, turn, every: self.every, ..job }
+    }
+
+    /// A job for any position, with the limits of the user.
+    pub fn job_at(&mut self, start: Box<dyn Position>, decisions: Vec<String>, settings: Settings) -> Job {
+        let evaluations = [self.player.budget.evaluations, self.player.evaluations_of_level()];
         Job {
             id: self.new_id(),
             priority: 0,
@@ -153,10 +160,10 @@ impl<'r> Desk<'r> {
             start,
             decisions,
             settings,
-            budget,
-            depth: limits.depth,
-            turn,
-            every: self.every,
+            budget: Budget { evaluations: evaluations.into_iter().flatten().min(), ..self.player.budget },
+            depth: None,
+            turn: None,
+            every: None,
             interrupt: Arc::default(),
         }
     }

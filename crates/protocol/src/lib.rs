@@ -16,11 +16,15 @@
 //! # Ok::<(), String>(())
 //! ```
 
+mod analysis;
 pub mod clock;
 pub mod conversation;
 pub mod desk;
+mod dxp;
 mod family;
+mod gomocup;
 mod gtp;
+mod nboard;
 mod player;
 mod protocol;
 mod record;

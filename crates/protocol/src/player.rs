@@ -24,6 +24,8 @@ pub struct Player {
     pub lines: usize,
     /// Time that is lost between client and engine on every turn.
     pub overhead: Duration,
+    /// How many positions are searched at the same time, where the protocol asks for several.
+    pub searches: usize,
 }
 
 /// The level without a handicap.
@@ -39,6 +41,7 @@ impl Default for Player {
             level: FULL_LEVEL,
             lines: 1,
             overhead: Duration::from_millis(10),
+            searches: 1,
         }
     }
 }

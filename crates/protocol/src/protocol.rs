@@ -2,9 +2,13 @@
 
 use engine::Registry;
 
+use crate::analysis::Analysis;
 use crate::conversation::{Conversation, Dialect};
+use crate::dxp::Dxp;
 use crate::family::{Aei, Family, Hub, Uai, Ucci, Uci, Ugi};
+use crate::gomocup::Gomocup;
 use crate::gtp::{Dcoi, Gtp, Standard, olympiad_name};
+use crate::nboard::NBoard;
 use crate::player::Player;
 use crate::spelling::base;
 
@@ -27,11 +31,19 @@ pub enum Protocol {
     Gtp,
     /// The dialect of GTP of the Computer Olympiad's interface.
     Dcoi,
+    /// Gomocup, for gomoku and Connect6.
+    Gomocup,
+    /// NBoard, for Othello.
+    NBoard,
+    /// The DamExchange Protocol, for draughts.
+    Dxp,
+    /// Analysis by lines of JSON: any game.
+    Analysis,
 }
 
 impl Protocol {
     /// All of them.
-    pub const ALL: [Protocol; 8] = [
+    pub const ALL: [Protocol; 12] = [
         Protocol::Ugi,
         Protocol::Uci,
         Protocol::Ucci,
@@ -40,6 +52,10 @@ impl Protocol {
         Protocol::Aei,
         Protocol::Gtp,
         Protocol::Dcoi,
+        Protocol::Gomocup,
+        Protocol::NBoard,
+        Protocol::Dxp,
+        Protocol::Analysis,
     ];
 
     /// Its name.
@@ -53,6 +69,10 @@ impl Protocol {
             Protocol::Aei => "aei",
             Protocol::Gtp => "gtp",
             Protocol::Dcoi => "dcoi",
+            Protocol::Gomocup => "gomocup",
+            Protocol::NBoard => "nboard",
+            Protocol::Dxp => "dxp",
+            Protocol::Analysis => "analysis",
         }
     }
 
@@ -67,7 +87,7 @@ impl Protocol {
     /// Whether it has words for the moves of this game.
     pub fn speaks(self, game: &str) -> bool {
         match self {
-            Protocol::Ugi => true,
+            Protocol::Ugi | Protocol::Analysis => true,
             Protocol::Uci => crate::family::is_fairy(game),
             Protocol::Ucci => base(game) == "xiangqi",
             Protocol::Uai => base(game) == "ataxx",
@@ -75,15 +95,18 @@ impl Protocol {
             Protocol::Aei => base(game) == "arimaa",
             Protocol::Gtp => base(game) != "arimaa",
             Protocol::Dcoi => olympiad_name(game).is_some(),
+            Protocol::Gomocup => matches!(base(game), "gomoku" | "connect6"),
+            Protocol::NBoard => base(game) == "othello",
+            Protocol::Dxp => base(game) == "draughts",
         }
     }
 
     /// Where the engine waits for its client, if the protocol does not use standard input.
     pub fn default_address(self) -> Option<&'static str> {
-        None
+        (self == Protocol::Dxp).then_some("127.0.0.1:27531")
     }
 
-    fn dialect(self) -> Box<dyn Dialect> {
+    fn dialect(self, searches: usize) -> Box<dyn Dialect> {
         match self {
             Protocol::Ugi => Box::new(Family::new(Ugi)),
             Protocol::Uci => Box::new(Family::new(Uci)),
@@ -93,6 +116,10 @@ impl Protocol {
             Protocol::Aei => Box::new(Family::new(Aei::default())),
             Protocol::Gtp => Box::new(Gtp::new(Standard::default())),
             Protocol::Dcoi => Box::new(Gtp::new(Dcoi::default())),
+            Protocol::Gomocup => Box::new(Gomocup::default()),
+            Protocol::NBoard => Box::new(NBoard::default()),
+            Protocol::Dxp => Box::new(Dxp::default()),
+            Protocol::Analysis => Box::new(Analysis::new(searches)),
         }
     }
 
@@ -114,7 +141,8 @@ impl Protocol {
                 others.join(", ")
             ));
         }
-        Ok(Conversation::new(registry, start, player, self.dialect()))
+        let dialect = self.dialect(player.searches);
+        Ok(Conversation::new(registry, start, player, dialect))
     }
 }
 
@@ -124,9 +152,11 @@ pub fn default_protocol(game: &str) -> Protocol {
         "chess" | "breakthrough" | "clobber" | "amazons" if Protocol::Uci.speaks(game) => Protocol::Uci,
         "xiangqi" => Protocol::Ucci,
         "ataxx" => Protocol::Uai,
-        "draughts" => Protocol::Hub,
+        "draughts" if game != "draughts:canadian" => Protocol::Hub,
         "arimaa" => Protocol::Aei,
         "go" | "hex" | "havannah" => Protocol::Gtp,
+        "othello" => Protocol::NBoard,
+        "gomoku" | "connect6" => Protocol::Gomocup,
         _ if olympiad_name(game).is_some() => Protocol::Dcoi,
         _ => Protocol::Ugi,
     }

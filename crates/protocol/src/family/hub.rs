@@ -10,7 +10,7 @@ use super::{Command, Info, Tongue};
 use crate::clock::{Clock, Limits};
 use crate::desk::Desk;
 use crate::score::{Score, centipawns};
-use crate::spelling::{Spelling, base, read_plainly};
+use crate::spelling::{Spelling, read_plainly};
 
 /// The variants of Hub, each with the name of the game here.
 const VARIANTS: &[(&str, &str)] = &[
@@ -235,31 +235,91 @@ pub fn pdn(text: &str) -> Result<String, String> {
     Ok(format!("{side}:W{}:B{}", pieces[0].join(","), pieces[1].join(",")))
 }
 
-/// Captures name all victims: `34x23x29` for `34x23:29`.
+/// Captures name all victims: `34x23x29` for `34x23:29`. The squares of the Brazilian board are counted from a1, as pydraughts does,
+/// although a position lists them from the top.
 pub struct Captures;
 
 impl Spelling for Captures {
-    fn write(&self, _: &dyn Position, decisions: &[String]) -> String {
-        decisions.concat().replace([':', ','], "x")
+    fn write(&self, before: &dyn Position, decisions: &[String]) -> String {
+        renumber(before, &decisions.concat().replace([':', ','], "x"))
     }
 
     fn read(&self, before: &dyn Position, word: &str) -> Result<Vec<String>, String> {
+        let word = renumber(before, word);
         let squares: Vec<&str> = word.split('x').collect();
-        let is_draughts = base(before.game()) == "draughts";
-        if squares.len() < 3 || !is_draughts {
-            return read_plainly(before, word);
+        if squares.len() < 3 {
+            return read_plainly(before, &word);
         }
         // The victims may stand in any order.
-        let mut victims = squares[2..].to_vec();
-        victims.sort_unstable();
+        let sorted = |victims: &[&str]| {
+            let mut victims: Vec<String> = victims.iter().map(|square| (*square).to_owned()).collect();
+            victims.sort_unstable();
+            victims
+        };
         let is_meant = |decision: &&String| {
             let known: Vec<&str> = decision.split(['x', ':', ',']).collect();
-            let mut others = known[2.min(known.len())..].to_vec();
-            others.sort_unstable();
-            known[..2.min(known.len())] == squares[..2] && others == victims
+            known.len() == squares.len()
+                && known[..2] == squares[..2]
+                && sorted(&known[2..]) == sorted(&squares[2..])
         };
         let legal = before.moves();
-        let found = legal.iter().find(is_meant);
-        found.map(|decision| vec![decision.clone()]).map_or_else(|| read_plainly(before, word), Ok)
+        let found = legal.iter().find(is_meant).map(|decision| vec![decision.clone()]);
+        found.map_or_else(|| read_plainly(before, &word), Ok)
+    }
+}
+
+/// The numbers of squares from here to there and back: rows in the other order on the Brazilian board.
+fn renumber(position: &dyn Position, text: &str) -> String {
+    if position.game() != "draughts:brazilian" {
+        return text.to_owned();
+    }
+    let other = |number: &str| match number.parse::<u32>() {
+        Ok(square @ 1..=32) => ((32 - square) / 4 * 4 + (square - 1) % 4 + 1).to_string(),
+        _ => number.to_owned(),
+    };
+    let mut changed = String::new();
+    for part in text.split_inclusive(['-', 'x']) {
+        let number = part.trim_end_matches(['-', 'x']);
+        changed += &other(number);
+        changed += &part[number.len()..];
+    }
+    changed
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::Registry;
+
+    use super::*;
+
+    #[test]
+    fn captures_name_their_victims_in_any_order() {
+        let start = Registry::standard().open("draughts").unwrap();
+        let position = start.read(&pdn(&hub_position('W', &[(28, 'w'), (22, 'b'), (12, 'b')])).unwrap()).unwrap();
+        assert_eq!(Captures.read(&*position, "28x8x12x22").unwrap(), Captures.read(&*position, "28x8x22x12").unwrap());
+        let decision = position.moves().concat();
+        let written = Captures.write(&*position, &[decision]);
+        assert!(written.starts_with("28x8x"), "{written}");
+    }
+
+    #[test]
+    fn the_brazilian_board_is_counted_from_its_first_rank() {
+        let start = Registry::standard().open("draughts:brazilian").unwrap();
+        assert_eq!(Captures.read(&*start, "9-13").unwrap(), ["21-17"]);
+        assert_eq!(Captures.write(&*start, &["21-17".to_owned()]), "9-13");
+    }
+
+    #[test]
+    fn what_is_no_position_is_refused() {
+        for text in ["", "wbe", "Wbq"] {
+            assert!(pdn(text).is_err(), "{text}");
+        }
+        assert!(arguments("pos moves=\"1-2").is_err());
+    }
+
+    fn hub_position(side: char, pieces: &[(usize, char)]) -> String {
+        let mut squares = vec!['e'; 50];
+        pieces.iter().for_each(|&(square, piece)| squares[square - 1] = piece);
+        std::iter::once(side).chain(squares).collect()
     }
 }

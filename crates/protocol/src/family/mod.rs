@@ -11,7 +11,7 @@ mod ugi;
 mod words;
 
 pub use aei::Aei;
-pub use hub::Hub;
+pub use hub::{Hub, pdn};
 pub use uai::Uai;
 pub use ucci::Ucci;
 pub use uci::Uci;
