@@ -241,7 +241,13 @@ pub struct Captures;
 
 impl Spelling for Captures {
     fn write(&self, before: &dyn Position, decisions: &[String]) -> String {
-        renumber(before, &decisions.concat().replace([':', ','], "x"))
+        let word = renumber(before, &decisions.concat().replace([':', ','], "x"));
+        let mut squares: Vec<&str> = word.split('x').collect();
+        if squares.len() > 2 {
+            // Clients compare the text, with the victims in the order of their numbers.
+            squares[2..].sort_by_key(|square| square.parse::<u32>().unwrap_or(0));
+        }
+        squares.join("x")
     }
 
     fn read(&self, before: &dyn Position, word: &str) -> Result<Vec<String>, String> {

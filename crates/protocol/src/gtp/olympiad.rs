@@ -102,8 +102,8 @@ fn clones(position: &dyn Position, target: (u32, u32), rows: u32) -> Vec<Vec<Str
     .collect()
 }
 
-/// A decision of Arimaa: a placement without its piece; a step as from and to; a push as the pushed piece's step and the pusher's;
-/// a pull as three cells, from where the pulled piece starts to where the puller goes.
+/// A decision of Arimaa: a placement without its piece; a step as from and to; a push as three cells, from where the pusher starts
+/// to where the pushed piece goes; a pull as the puller's step and that of the pulled piece.
 fn steps(decision: &str) -> String {
     let step = |text: &str| -> Option<((u32, u32), (u32, u32))> {
         let from = cell(text.get(1..3)?)?;
@@ -120,11 +120,13 @@ fn steps(decision: &str) -> String {
     let steps: Vec<_> = decision.split(' ').map(step).collect();
     match steps[..] {
         [Some((from, to))] => format!("{}-{}", name(from), name(to)),
-        // The second step goes where the first one came from: a push if the enemy piece was first, else a pull.
+        // The second step goes where the first one came from.
         [Some((from, to)), Some((second, _))] if is_push(decision) => {
+            format!("{}-{}-{}", name(second), name(from), name(to))
+        }
+        [Some((from, to)), Some((second, _))] => {
             format!("{}-{}-{}-{}", name(from), name(to), name(second), name(from))
         }
-        [Some((from, to)), Some((second, _))] => format!("{}-{}-{}", name(second), name(from), name(to)),
         _ => decision.get(1..).unwrap_or_default().to_uppercase(),
     }
 }
@@ -173,7 +175,7 @@ mod tests {
     #[test]
     fn pushes_and_pulls_name_all_cells() {
         assert_eq!(steps("Ra2n"), "A2-A3");
-        assert_eq!(steps("rd4n Ed3n"), "D4-D5-D3-D4");
-        assert_eq!(steps("Ed3n rd2n"), "D2-D3-D4");
+        assert_eq!(steps("rd4n Ed3n"), "D3-D4-D5");
+        assert_eq!(steps("Ed3n rd2n"), "D3-D4-D2-D3");
     }
 }
