@@ -58,7 +58,8 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
     // One client after the other, until the program is ended.
     loop {
         let (stream, _) = listener.accept().map_err(failed)?;
-        let conversation = protocol.open(registry, &arguments.game, player.clone()).map_err(Failure::Usage)?;
+        let conversation =
+            protocol.open(registry, &arguments.game, player.clone()).map_err(Failure::Usage)?;
         let input = stream.try_clone().map_err(failed)?;
         let mut output = stream;
         // A client that has gone away makes place for the next one.

@@ -51,7 +51,10 @@ impl Analysis {
         match value.get("action").map(Value::as_str) {
             None => self.begin(Query::read(&id, &value)?, desk),
             Some(Some("query_version")) => {
-                self.say(&json!({"id": id, "action": "query_version", "version": env!("CARGO_PKG_VERSION")}), desk);
+                self.say(
+                    &json!({"id": id, "action": "query_version", "version": env!("CARGO_PKG_VERSION")}),
+                    desk,
+                );
                 Ok(())
             }
             Some(Some("clear_cache")) => {
@@ -61,7 +64,10 @@ impl Analysis {
             }
             Some(Some("terminate")) => {
                 let (target, turns) = query::target(&id, &value)?;
-                self.terminate(|task| task.id == target && turns.as_ref().is_none_or(|t| t.contains(&task.turn)), desk);
+                self.terminate(
+                    |task| task.id == target && turns.as_ref().is_none_or(|t| t.contains(&task.turn)),
+                    desk,
+                );
                 let mut answer = json!({"id": id, "action": "terminate", "terminateId": target});
                 if let Some(turns) = turns {
                     answer["turnNumbers"] = json!(turns);
@@ -134,8 +140,7 @@ impl Analysis {
             if desk.cancel(id)
                 && let Some(task) = self.tasks.remove(&id)
             {
-                let answer =
-                    json!({"id": task.id, "turnNumber": task.turn, "isDuringSearch": false, "noResults": true});
+                let answer = json!({"id": task.id, "turnNumber": task.turn, "isDuringSearch": false, "noResults": true});
                 self.say(&answer, desk);
             }
         }

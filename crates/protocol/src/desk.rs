@@ -304,7 +304,8 @@ pub fn words(root: &dyn Position, found: &Found, unit: Unit, spelling: &dyn Spel
         };
         words.push(spelling.write(&*before, &rest[..length]));
         let Ok(after) = follow(&*before, &rest[..length]) else { break };
-        if unit == Unit::Turn && words.len() > 1 && after.turn() == before.turn() && after.outcome().is_none() {
+        if unit == Unit::Turn && words.len() > 1 && after.turn() == before.turn() && after.outcome().is_none()
+        {
             // The search has not seen the end of the turn.
             words.pop();
         }

@@ -205,7 +205,8 @@ fn say(desk: &mut Desk<'_>, message: &str) {
 
 /// What is wrong is told as chat: there is no other way.
 fn complain(desk: &mut Desk<'_>, message: &str) {
-    let text: String = message.chars().filter(|c| c.is_ascii() && !c.is_control()).take(LONGEST_CHAT).collect();
+    let text: String =
+        message.chars().filter(|c| c.is_ascii() && !c.is_control()).take(LONGEST_CHAT).collect();
     say(desk, &format!("Cerror: {text}"));
 }
 

@@ -174,7 +174,8 @@ impl Dialect for Gomocup {
 /// Numbers separated by commas or blanks; what is no number ends them.
 fn numbers(text: &str) -> Vec<u32> {
     let words = text.split([',', ' ']).map(str::trim).filter(|word| !word.is_empty());
-    let numbers: Option<Vec<u32>> = words.map(|word| word.parse().ok().filter(|number| *number < 100)).collect();
+    let numbers: Option<Vec<u32>> =
+        words.map(|word| word.parse().ok().filter(|number| *number < 100)).collect();
     numbers.unwrap_or_default()
 }
 

@@ -201,7 +201,8 @@ fn set_game(ggf: &str, desk: &mut Desk<'_>) -> Result<(), String> {
     let board = board.ok_or("set game: there is no board, BO[...]")?;
     let mut cells = board.chars().filter(|c| !c.is_whitespace());
     let digits: String = cells.clone().take_while(char::is_ascii_digit).collect();
-    let side: usize = digits.parse().ok().filter(|side| *side < 100).ok_or("set game: the board has no size")?;
+    let side: usize =
+        digits.parse().ok().filter(|side| *side < 100).ok_or("set game: the board has no size")?;
     let cells: Vec<char> = cells.by_ref().skip(digits.len()).collect();
     if cells.len() != side * side + 1 {
         return Err(format!("set game: a board of {side} needs {} cells and the side to move", side * side));

@@ -129,7 +129,10 @@ mod tests {
     #[test]
     fn cells_are_found_in_any_text() {
         assert_eq!(cell("c12"), Some((3, 12)));
-        assert_eq!((cell("12"), cell("c"), cell("cc1"), cell("c+1"), cell("")), (None, None, None, None, None));
+        assert_eq!(
+            (cell("12"), cell("c"), cell("cc1"), cell("c+1"), cell("")),
+            (None, None, None, None, None)
+        );
         assert_eq!(map_cells("a1-b10,pass", |column, row| (column, 11 - row)), "a10-b1,pass");
         assert_eq!(map_cells("é1", |c, r| (c, r)), "é1");
     }

@@ -14,12 +14,8 @@ fn resident() -> usize {
 #[test]
 fn ten_thousand_commands_take_no_more_memory_than_two_thousand() {
     let registry = Registry::standard();
-    let budget = Budget {
-        evaluations: Some(20),
-        memory: Some(8 << 20),
-        threads: Some(1),
-        ..Budget::default()
-    };
+    let budget =
+        Budget { evaluations: Some(20), memory: Some(8 << 20), threads: Some(1), ..Budget::default() };
     let player = Player { evaluator: Some("zero".to_owned()), budget, ..Player::default() };
     let mut engine = Protocol::Ugi.open(&registry, "connect4", player).unwrap();
     let mut after_warming_up = 0;

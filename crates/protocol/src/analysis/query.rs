@@ -80,7 +80,12 @@ impl Fields<'_> {
     }
 
     /// A field that may be left out.
-    fn get<T>(&self, name: &str, wanted: &str, read: impl Fn(&Value) -> Option<T>) -> Result<Option<T>, Wrong> {
+    fn get<T>(
+        &self,
+        name: &str,
+        wanted: &str,
+        read: impl Fn(&Value) -> Option<T>,
+    ) -> Result<Option<T>, Wrong> {
         let field = self.value.get(name).filter(|field| !field.is_null());
         field.map(|field| read(field).ok_or_else(|| self.wrong(name, wanted))).transpose()
     }
@@ -98,7 +103,12 @@ impl Fields<'_> {
         self.get(name, "a positive number of seconds", |field| time(field).map(Duration::from_secs_f64))
     }
 
-    fn list<T>(&self, name: &str, wanted: &str, read: impl Fn(&Value) -> Option<T>) -> Result<Option<Vec<T>>, Wrong> {
+    fn list<T>(
+        &self,
+        name: &str,
+        wanted: &str,
+        read: impl Fn(&Value) -> Option<T>,
+    ) -> Result<Option<Vec<T>>, Wrong> {
         self.get(name, wanted, |field| field.as_array()?.iter().map(&read).collect())
     }
 }

@@ -139,10 +139,8 @@ fn pass(position: &dyn Position) -> String {
     let own = pieces(position).into_iter().filter(|(_, player)| *player == position.turn());
     // From the lower left cell, row by row.
     let lowest = own.map(|((column, row), _)| (rows + 1 - row, column)).min();
-    lowest.map_or_else(
-        || "0000".to_owned(),
-        |(row, column)| crate::spelling::cell_text(column, row).repeat(2),
-    )
+    lowest
+        .map_or_else(|| "0000".to_owned(), |(row, column)| crate::spelling::cell_text(column, row).repeat(2))
 }
 
 #[cfg(test)]
@@ -180,8 +178,12 @@ mod tests {
         let start = Registry::standard().open("othello").unwrap();
         let fen = position("othello", "8/8/8/8/8/8/5P2/pP6[PPpp] b 0 1");
         let blocked = start.read(&fen).unwrap();
-        assert_eq!(blocked.text(), "......../......../......../......../......../......../.....x../ox...... o");
-        let only = start.read("......../......../......../......../......../......../xo....../........ o").unwrap();
+        assert_eq!(
+            blocked.text(),
+            "......../......../......../......../......../......../.....x../ox...... o"
+        );
+        let only =
+            start.read("......../......../......../......../......../......../xo....../........ o").unwrap();
         assert_eq!(only.moves(), ["pass"]);
         assert_eq!(Fairy.write(&*only, &only.moves()), "b2b2");
         assert_eq!(Fairy.read(&*only, "b2b2").unwrap(), ["pass"]);

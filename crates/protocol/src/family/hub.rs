@@ -10,7 +10,7 @@ use super::{Command, Info, Tongue};
 use crate::clock::{Clock, Limits};
 use crate::desk::Desk;
 use crate::score::{Score, centipawns};
-use crate::spelling::{Spelling, read_plainly};
+use crate::spelling::{Spelling, read_plainly, size};
 
 /// The variants of Hub, each with the name of the game here.
 const VARIANTS: &[(&str, &str)] = &[
@@ -132,11 +132,9 @@ impl Tongue for Hub {
             NAME.split(' ').next().unwrap_or(NAME)
         )];
         let variants: Vec<&str> = VARIANTS.iter().map(|(name, _)| *name).collect();
-        let present = VARIANTS.iter().find(|(_, game)| *game == desk.game()).map_or("normal", |(name, _)| name);
-        lines.push(format!(
-            "param name=variant value={present} type=enum values=\"{}\"",
-            variants.join(" ")
-        ));
+        let present =
+            VARIANTS.iter().find(|(_, game)| *game == desk.game()).map_or("normal", |(name, _)| name);
+        lines.push(format!("param name=variant value={present} type=enum values=\"{}\"", variants.join(" ")));
         for setting in Setting::ALL {
             let name = setting.name().to_lowercase().replace(' ', "-");
             let value = setting.value(desk.game(), &desk.player);
@@ -200,7 +198,12 @@ impl Tongue for Hub {
     }
 
     fn start(&self, start: &dyn Position, text: &str) -> Result<Box<dyn Position>, String> {
-        start.read(&pdn(text)?).map_err(|error| error.to_string())
+        let (columns, rows) = size(start);
+        let squares = (columns.max(rows) * rows / 2) as usize;
+        match text.chars().count() {
+            count if count == squares + 1 => start.read(&pdn(text)?).map_err(|error| error.to_string()),
+            _ => Err(format!("a position has the side to move and {squares} squares")),
+        }
     }
 
     fn set(&mut self, name: &str, value: &str, desk: &mut Desk<'_>) -> Option<Result<(), String>> {
@@ -301,8 +304,12 @@ mod tests {
     #[test]
     fn captures_name_their_victims_in_any_order() {
         let start = Registry::standard().open("draughts").unwrap();
-        let position = start.read(&pdn(&hub_position('W', &[(28, 'w'), (22, 'b'), (12, 'b')])).unwrap()).unwrap();
-        assert_eq!(Captures.read(&*position, "28x8x12x22").unwrap(), Captures.read(&*position, "28x8x22x12").unwrap());
+        let position =
+            start.read(&pdn(&hub_position('W', &[(28, 'w'), (22, 'b'), (12, 'b')])).unwrap()).unwrap();
+        assert_eq!(
+            Captures.read(&*position, "28x8x12x22").unwrap(),
+            Captures.read(&*position, "28x8x22x12").unwrap()
+        );
         let decision = position.moves().concat();
         let written = Captures.write(&*position, &[decision]);
         assert!(written.starts_with("28x8x"), "{written}");

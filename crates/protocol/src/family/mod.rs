@@ -22,7 +22,7 @@ use engine::Position;
 use crate::clock::Limits;
 use crate::conversation::{Dialect, Flow};
 use crate::desk::{Desk, Unit};
-use crate::record::Record;
+use crate::record::{Record, follow};
 use crate::score::{Row, rows};
 use crate::search::{Event, Found, News};
 use crate::spelling::Spelling;
@@ -148,6 +148,11 @@ pub trait Tongue {
     }
 }
 
+/// Whether these decisions end the turn of the player to move.
+fn ends_turn(root: &dyn Position, decisions: &[String]) -> bool {
+    follow(root, decisions).is_ok_and(|end| end.turn() != root.turn() || end.outcome().is_some())
+}
+
 /// A position as lines of text.
 fn picture(position: &dyn Position) -> Vec<String> {
     let picture = position.view().to_string();
@@ -212,12 +217,7 @@ impl<T: Tongue> Family<T> {
     }
 
     /// The same start with other moves goes on with the tree; what is wrong leaves the game as it was.
-    fn set_up(
-        &mut self,
-        start: Option<String>,
-        moves: &[String],
-        desk: &mut Desk<'_>,
-    ) -> Result<(), String> {
+    fn set_up(&mut self, start: Option<String>, moves: &[String], desk: &mut Desk<'_>) -> Result<(), String> {
         let moves = moves.iter().map(String::as_str);
         if desk.record.said() == start.as_deref() {
             return desk.record.play_all(moves, self.tongue.spelling());
@@ -250,12 +250,16 @@ impl<T: Tongue> Family<T> {
         let player = desk.root().turn();
         let line = desk.line(found, self.tongue.unit(), self.tongue.spelling());
         for (index, row) in rows(&found.report, player).iter().take(desk.player.lines).enumerate() {
-            // Only the best move has a line of its own.
+            // Only the best move has a line of its own; another one is told if it ends the turn.
             let own = match index {
                 0 => line.clone(),
                 _ => {
                     let decisions = found.decisions[..found.before].iter().chain([&row.decision]);
                     let decisions: Vec<String> = decisions.cloned().collect();
+                    let is_whole = self.tongue.unit() == Unit::Decision || ends_turn(desk.root(), &decisions);
+                    if !is_whole {
+                        break;
+                    }
                     vec![self.tongue.spelling().write(desk.root(), &decisions)]
                 }
             };

@@ -51,7 +51,8 @@ impl Setting {
     /// The option of this name.
     pub fn named(name: &str) -> Option<Setting> {
         let plain = |name: &str| name.replace(['-', '_', ' '], "").to_ascii_lowercase();
-        let is_named = |setting: &Setting| plain(setting.name()) == plain(name) || setting.alias() == plain(name);
+        let is_named =
+            |setting: &Setting| plain(setting.name()) == plain(name) || setting.alias() == plain(name);
         Setting::ALL.into_iter().find(is_named)
     }
 

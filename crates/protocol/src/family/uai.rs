@@ -8,11 +8,8 @@ use crate::desk::Desk;
 use crate::spelling::{Spelling, read_plainly};
 
 /// Black (`x`) moves first.
-const KEYWORDS: Keywords = Keywords {
-    hello: "uai",
-    new_game: "uainewgame",
-    clocks: [["btime", "binc"], ["wtime", "winc"]],
-};
+const KEYWORDS: Keywords =
+    Keywords { hello: "uai", new_game: "uainewgame", clocks: [["btime", "binc"], ["wtime", "winc"]] };
 
 /// The notation of the game, with `0000` for a pass.
 struct Moves;

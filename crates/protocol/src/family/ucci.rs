@@ -11,8 +11,7 @@ use crate::clock::{Clock, Limits, seat};
 use crate::desk::Desk;
 use crate::spelling::{Spelling, map_cells, read_plainly};
 
-const KEYWORDS: Keywords =
-    Keywords { hello: "ucci", new_game: "uccinewgame", clocks: [["", ""], ["", ""]] };
+const KEYWORDS: Keywords = Keywords { hello: "ucci", new_game: "uccinewgame", clocks: [["", ""], ["", ""]] };
 
 /// A win at once; every turn until then takes one from it.
 const WIN: i32 = 10_000;

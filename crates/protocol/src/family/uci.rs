@@ -8,11 +8,8 @@ use super::{Command, Info, Tongue};
 use crate::desk::Desk;
 use crate::spelling::Spelling;
 
-const KEYWORDS: Keywords = Keywords {
-    hello: "uci",
-    new_game: "ucinewgame",
-    clocks: [["wtime", "winc"], ["btime", "binc"]],
-};
+const KEYWORDS: Keywords =
+    Keywords { hello: "uci", new_game: "ucinewgame", clocks: [["wtime", "winc"], ["btime", "binc"]] };
 
 /// UCI.
 pub struct Uci;

@@ -7,11 +7,8 @@ use super::{Command, Info, Query, Tongue};
 use crate::desk::{Desk, Unit};
 use crate::spelling::{Plain, Spelling};
 
-const KEYWORDS: Keywords = Keywords {
-    hello: "ugi",
-    new_game: "uginewgame",
-    clocks: [["p1time", "p1inc"], ["p2time", "p2inc"]],
-};
+const KEYWORDS: Keywords =
+    Keywords { hello: "ugi", new_game: "uginewgame", clocks: [["p1time", "p1inc"], ["p2time", "p2inc"]] };
 
 /// A blank within a decision, as in the two steps of a push of Arimaa.
 const SPELLING: Plain = Plain { blank: '+' };

@@ -32,12 +32,14 @@ pub fn tell(name: &str, root: &dyn Position, found: &Found, spelling: &dyn Spell
         "unbounded-line" => line(root, found, spelling),
         "unbounded-proven" => {
             let proven = known.iter().filter(|(_, row)| !matches!(row.score, Score::Estimate(_)));
-            let texts: Vec<String> = proven.map(|(word, row)| format!("{word} {}", verdict(row.score))).collect();
+            let texts: Vec<String> =
+                proven.map(|(word, row)| format!("{word} {}", verdict(row.score))).collect();
             if texts.is_empty() { "nothing is proven".to_owned() } else { texts.join(" ") }
         }
         // Everything at once.
         _ => {
-            let labels: String = known.iter().take(20).map(|(word, row)| format!(" {word} {}", row.n)).collect();
+            let labels: String =
+                known.iter().take(20).map(|(word, row)| format!(" {word} {}", row.n)).collect();
             let best = known.first().map_or(String::new(), |(word, row)| format!("{word} {}", row.labels()));
             format!("VAR {}\nLABEL{labels}\nTEXT {best}", line(root, found, spelling))
         }

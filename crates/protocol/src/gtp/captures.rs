@@ -64,8 +64,7 @@ impl Board {
             _ => None,
         };
         let view = position.view();
-        let cells: Vec<Vec<_>> =
-            view.rows.iter().map(|(_, row)| row.iter().map(piece).collect()).collect();
+        let cells: Vec<Vec<_>> = view.rows.iter().map(|(_, row)| row.iter().map(piece).collect()).collect();
         Board { size: cells.len(), cells }
     }
 
@@ -140,7 +139,8 @@ mod tests {
     fn ways_of(game: &str, position: &str, decision: &str) -> Vec<String> {
         let position = Registry::standard().open(game).unwrap().read(position).unwrap();
         let size = size(&*position);
-        let text = |way: Vec<Square>| way.into_iter().map(|square| name(square, size)).collect::<Vec<_>>().join(" ");
+        let text =
+            |way: Vec<Square>| way.into_iter().map(|square| name(square, size)).collect::<Vec<_>>().join(" ");
         ways(&*position, decision).into_iter().map(text).collect()
     }
 

@@ -48,8 +48,7 @@ pub trait Commands {
 }
 
 /// What every dialect of GTP knows, whatever the game.
-const COMMON: [&str; 6] =
-    ["protocol_version", "name", "version", "known_command", "list_commands", "quit"];
+const COMMON: [&str; 6] = ["protocol_version", "name", "version", "known_command", "list_commands", "quit"];
 
 /// A command that waits for its turn.
 struct Request {

@@ -181,7 +181,11 @@ impl Standard {
         if desk.record.position().outcome().is_some() {
             // After two passes, a client that plays on is told to pass.
             let is_go = base(desk.game()) == "go" && !is_stream;
-            return if is_go { Ok(Answer::Now("PASS".to_owned())) } else { Err("the game is over".to_owned()) };
+            return if is_go {
+                Ok(Answer::Now("PASS".to_owned()))
+            } else {
+                Err("the game is over".to_owned())
+            };
         }
         desk.begin(&limits, Unit::Turn, is_stream);
         Ok(if is_stream { Answer::Stream } else { Answer::Later })

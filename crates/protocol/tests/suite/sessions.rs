@@ -1,6 +1,6 @@
 //! How the engine behaves while it searches, and from command to command.
 
-use protocol::{Flow, FULL_LEVEL, Player};
+use protocol::{FULL_LEVEL, Flow, Player};
 
 use crate::common::{GAMES, ask, open, player};
 
@@ -69,7 +69,7 @@ fn a_search_that_is_done_waits_for_the_client() {
 
 #[test]
 fn more_moves_after_the_same_start_keep_the_tree() {
-    let mut engine = open("uci", "chess", player(3000, "mobility"));
+    let mut engine = open("ugi", "connect4", player(3000, "own"));
     let first = ask(&mut engine, "go");
     let words: Vec<&str> = first.split_whitespace().collect();
     let pv = words.iter().position(|word| *word == "pv").unwrap();
@@ -81,7 +81,7 @@ fn more_moves_after_the_same_start_keep_the_tree() {
     ask(&mut engine, "setoption name Skill Level value 0");
     ask(&mut engine, &format!("position startpos moves {moves}"));
     let kept = selections(&ask(&mut engine, "go"));
-    ask(&mut engine, "ucinewgame");
+    ask(&mut engine, "uginewgame");
     ask(&mut engine, &format!("position startpos moves {moves}"));
     let fresh = selections(&ask(&mut engine, "go"));
     assert!(kept > fresh + 20, "{kept} and {fresh}");
@@ -123,17 +123,32 @@ fn proven_values_are_seen_in_every_dialect() {
         ("uci", "breakthrough", "position fen 8/P7/8/8/8/8/7p/8 w 0 1", "go", "score mate 1 "),
         ("ugi", "nim:1-1", "position startpos", "go", "score mate -1 "),
         ("ucci", "xiangqi", "position fen 3k5/9/4R4/9/9/9/9/9/4R4/5K3 w - - 0 1", "go", "score 999"),
-        ("uai", "ataxx", "position fen xxxxxxx/xxxxxxx/xxxxxxx/xxxxxxx/xxxxxxx/xxxxxxx/xxxxxo1 x", "go", "score mate 1 "),
+        (
+            "uai",
+            "ataxx",
+            "position fen xxxxxxx/xxxxxxx/xxxxxxx/xxxxxxx/xxxxxxx/xxxxxxx/xxxxxo1 x",
+            "go",
+            "score mate 1 ",
+        ),
         ("hub", "draughts", &format!("pos pos=W{}wb{}", "e".repeat(40), "e".repeat(8)), "go think", "score="),
-        ("gomocup", "gomoku", "BOARD\n4,4,1\n0,1,2\n5,4,1\n0,3,2\n6,4,1\n0,5,2\n7,4,1\n0,7,2", "DONE", "score 9999 "),
+        (
+            "gomocup",
+            "gomoku",
+            "BOARD\n4,4,1\n0,1,2\n5,4,1\n0,3,2\n6,4,1\n0,5,2\n7,4,1\n0,7,2",
+            "DONE",
+            "score 9999 ",
+        ),
         ("nboard", "othello:4", "set game (;GM[Othello]BO[4 **** ***O ***- ---- *];)", "go", "c 1 "),
     ] {
         let mut engine = open(protocol, game, player(2000, "zero"));
         setup.lines().for_each(|line| assert_eq!(ask(&mut engine, line), "", "{protocol}: {line}"));
         let heard = ask(&mut engine, go);
-        assert!(heard.contains(sign) && (heard.contains(" r 1 ") || heard.contains(" r=1 ")), "{protocol}: {heard}");
+        assert!(
+            heard.contains(sign) && (heard.contains(" r 1 ") || heard.contains(" r=1 ")),
+            "{protocol}: {heard}"
+        );
     }
-    let mut engine = open("gtp", "hex:3", player(2000, "zero"));
+    let mut engine = open("gtp", "hex:3,noswap", player(2000, "zero"));
     ask(&mut engine, "genmove b");
     assert!(ask(&mut engine, "unbounded-proven").contains(" wins"));
     let mut engine = open("analysis", "tictactoe", player(20_000, "zero"));

@@ -91,7 +91,9 @@ fn every_session_is_held_as_recorded() {
 #[test]
 fn there_is_a_session_of_every_dialect() {
     for protocol in Protocol::ALL {
-        let has = |file: &PathBuf| file.file_stem().is_some_and(|stem| stem.to_string_lossy().starts_with(protocol.name()));
+        let has = |file: &PathBuf| {
+            file.file_stem().is_some_and(|stem| stem.to_string_lossy().starts_with(protocol.name()))
+        };
         assert!(files().iter().any(has), "{}", protocol.name());
     }
 }
