@@ -13,20 +13,20 @@ use crate::Failure;
 
 /// Which position of which game.
 #[derive(Args)]
-pub struct Where {
+pub struct GameAndPosition {
     /// The game, such as tictactoe, connect4:5x4 or hex:4,noswap (`unbounded games` lists them)
     pub game: String,
     #[command(flatten)]
-    spot: Spot,
+    position: PositionFlags,
 }
 
 /// Which position of a game.
 #[derive(Args)]
-pub struct Spot {
+pub struct PositionFlags {
     /// The position in the game's notation; the start of the game if left out
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     position: Option<String>,
-    /// Moves to play first, parted by spaces
+    /// Moves to play first, separated by spaces
     #[arg(
         long,
         value_name = "MOVES",
@@ -37,7 +37,7 @@ pub struct Spot {
     pub moves: String,
 }
 
-impl Spot {
+impl PositionFlags {
     /// The position before the moves.
     pub fn before_moves(&self, registry: &Registry, game: &str) -> Result<Box<dyn Position>, Failure> {
         let start = registry.open(game)?;
@@ -53,26 +53,26 @@ impl Spot {
     }
 }
 
-impl Where {
+impl GameAndPosition {
     /// The position before the moves.
     pub fn before_moves(&self, registry: &Registry) -> Result<Box<dyn Position>, Failure> {
-        self.spot.before_moves(registry, &self.game)
+        self.position.before_moves(registry, &self.game)
     }
 
-    /// The moves to play first, parted by spaces.
+    /// The moves to play first, separated by spaces.
     pub fn moves(&self) -> &str {
-        &self.spot.moves
+        &self.position.moves
     }
 
     /// The position.
     pub fn open(&self, registry: &Registry) -> Result<Box<dyn Position>, Failure> {
-        self.spot.open(registry, &self.game)
+        self.position.open(registry, &self.game)
     }
 }
 
 /// How to search, and how long.
 #[derive(Args)]
-pub struct How {
+pub struct SearchFlags {
     /// The search algorithm, with options in parentheses if any, such as ubfm-uct(c=0.5) (`unbounded
     /// algorithms` lists them) [default: auto to solve, else ubfm]
     #[arg(long, value_name = "NAME", long_help = list_algorithms())]
@@ -93,14 +93,14 @@ pub struct How {
     #[arg(long)]
     strong: bool,
     #[command(flatten)]
-    taste: Taste,
+    evaluation: EvaluationFlags,
     #[command(flatten)]
     limits: Limits,
 }
 
 /// What every algorithm has besides its options.
 #[derive(Args)]
-pub struct Taste {
+pub struct EvaluationFlags {
     /// The function that estimates states
     #[arg(long, value_name = "NAME", default_value = "auto", long_help = list_evaluators())]
     evaluator: String,
@@ -114,9 +114,9 @@ pub struct Taste {
     )]
     terminal: TerminalValue,
     /// How the move is chosen: safe takes the best (c, n, v), plain the best (c, v)
-    #[arg(long, value_name = "WAY", value_enum, default_value = "safe")]
-    decision: Choose,
-    /// For whatever is pseudo-random
+    #[arg(long, value_name = "DECISION", value_enum, default_value = "safe")]
+    decision: DecisionKind,
+    /// The seed of everything random
     #[arg(long, value_name = "N", value_parser = quantity::count, allow_negative_numbers = true, default_value = "1")]
     seed: u64,
 }
@@ -135,7 +135,7 @@ pub struct Limits {
     /// Evaluation limit (an iteration that evaluates nothing costs one)
     #[arg(long, value_name = "N", value_parser = quantity::count, allow_negative_numbers = true)]
     evaluations: Option<u64>,
-    /// Node limit (states made by playing a move in the tree)
+    /// Node limit (states made by playing a move in the tree; an iteration that makes or evaluates nothing costs one)
     #[arg(long, value_name = "N", value_parser = quantity::count, allow_negative_numbers = true)]
     nodes: Option<u64>,
     /// Memory limit of the search, such as 512MiB; what is needed least is forgotten to keep it [default: 4GiB, or half of
@@ -149,12 +149,12 @@ pub struct Limits {
 
 /// The two decisions of the theory.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Choose {
+pub enum DecisionKind {
     Safe,
     Plain,
 }
 
-impl Taste {
+impl EvaluationFlags {
     /// The settings of a session.
     pub fn settings(&self, algorithm: &str, strong: bool) -> Settings {
         Settings {
@@ -163,8 +163,8 @@ impl Taste {
             terminal: self.terminal,
             strong,
             decision: match self.decision {
-                Choose::Safe => Decision::Safe,
-                Choose::Plain => Decision::Plain,
+                DecisionKind::Safe => Decision::Safe,
+                DecisionKind::Plain => Decision::Plain,
             },
             seed: self.seed,
         }
@@ -186,22 +186,22 @@ impl Limits {
     }
 }
 
-impl How {
-    /// The settings of a session that plays or analyses if nobody says by which algorithm.
+impl SearchFlags {
+    /// The settings of a session that plays or analyses, by `ubfm` unless the user names an algorithm.
     pub fn settings(&self) -> Settings {
         self.settings_or("ubfm")
     }
 
-    /// The settings of a session that wants to know the truth.
+    /// The settings of a session that solves.
     pub fn settings_to_solve(&self) -> Settings {
         // Strong solving resolves states one by one, which is what a tree is for. So does a search for more than the gain.
-        let will_do = |auto: &Algorithm| !self.strong && auto.takes(self.taste.terminal);
+        let will_do = |auto: &Algorithm| !self.strong && auto.takes(self.evaluation.terminal);
         self.settings_or(if Algorithm::named("auto").is_ok_and(will_do) { "auto" } else { "ubfm" })
     }
 
     fn settings_or(&self, usual: &str) -> Settings {
         let algorithm = self.with_flags(self.algorithm.as_deref().unwrap_or(usual));
-        self.taste.settings(&algorithm, self.strong)
+        self.evaluation.settings(&algorithm, self.strong)
     }
 
     /// An algorithm with all its options, those that have a flag of their own included.
@@ -242,7 +242,7 @@ impl How {
         }
     }
 
-    /// The limits, where somebody is waiting: `time` if none is given.
+    /// The limits for a user who is waiting: `time` if none is given.
     pub fn budget_or(&self, time: Duration) -> Budget {
         let budget = self.limits.budget();
         if budget.is_limited() { budget } else { Budget { time: Some(time), ..budget } }

@@ -8,7 +8,7 @@ use engine::{
 };
 use serde_json::json;
 
-use crate::arguments::{Limits, Taste, Where};
+use crate::arguments::{EvaluationFlags, GameAndPosition, Limits};
 use crate::progress::{INTERVAL, Progress, Style};
 use crate::table::{self, Align};
 use crate::{Failure, interrupt, output};
@@ -23,12 +23,12 @@ use engine::quantity::short;
 )]
 pub struct Arguments {
     #[command(flatten)]
-    at: Where,
-    /// Which algorithms, parted by commas, with options in parentheses if any [default: all]
+    at: GameAndPosition,
+    /// Which algorithms, separated by commas, with options in parentheses if any [default: all]
     #[arg(long, value_name = "NAMES")]
     algorithms: Option<String>,
     #[command(flatten)]
-    taste: Taste,
+    evaluation: EvaluationFlags,
     #[command(flatten)]
     limits: Limits,
     /// Print one JSON object
@@ -36,7 +36,7 @@ pub struct Arguments {
     json: bool,
 }
 
-/// What each algorithm may spend if nobody says.
+/// The default number of evaluations per algorithm.
 const EVALUATIONS: u64 = 10_000;
 
 pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
@@ -48,7 +48,7 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
     if names.iter().any(|name| name.is_empty()) {
         return Err(Failure::Usage("--algorithms: a name is missing between commas".to_owned()));
     }
-    // All of them are made before the first one begins: a wrong name should not cost an hour.
+    // All of them are made before the first one begins, so that a wrong name is reported at once.
     let mut sessions = names
         .iter()
         .map(|name| position.session(&arguments.settings(name)?))
@@ -92,7 +92,7 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
 impl Arguments {
     /// The settings of an algorithm. Those that look at nothing but the gain have the usual f_t.
     fn settings(&self, name: &str) -> Result<Settings, Error> {
-        let (settings, (algorithm, _)) = (self.taste.settings(name, false), Algorithm::read(name)?);
+        let (settings, (algorithm, _)) = (self.evaluation.settings(name, false), Algorithm::read(name)?);
         let takes = algorithm.takes(settings.terminal);
         Ok(if takes { settings } else { Settings { terminal: TerminalValue::default(), ..settings } })
     }

@@ -7,7 +7,7 @@ use clap::Args;
 use engine::Registry;
 use protocol::{Player, Protocol, default_protocol};
 
-use crate::arguments::How;
+use crate::arguments::SearchFlags;
 use crate::{Failure, output};
 
 /// Plays and analyses for other programs, by the protocol that they speak
@@ -32,17 +32,17 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value = "1", value_parser = engine::quantity::threads)]
     searches: usize,
     #[command(flatten)]
-    how: How,
+    search: SearchFlags,
 }
 
 pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
-    let settings = arguments.how.settings();
+    let settings = arguments.search.settings();
     let start = registry.open(&arguments.game)?;
     let protocol = arguments.protocol.unwrap_or_else(|| default_protocol(start.game()));
     let player = Player {
         lines: usize::from(arguments.lines),
         searches: arguments.searches,
-        ..Player::new(settings, arguments.how.budget())
+        ..Player::new(settings, arguments.search.budget())
     };
     // What is wrong with the settings is said now, and not when the first move is wanted.
     start.session(&player.settings(start.game()))?;

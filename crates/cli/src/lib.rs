@@ -18,7 +18,6 @@ mod bench;
 mod certificate;
 mod checkpoint;
 mod compare;
-mod conduct;
 mod engine_mode;
 mod games;
 mod interrupt;
@@ -30,6 +29,7 @@ mod networks;
 mod output;
 mod perft;
 mod play;
+mod playing;
 mod progress;
 mod replay;
 mod show;
@@ -77,7 +77,7 @@ enum Verb {
     Bench(bench::Arguments),
 }
 
-/// What went wrong, and whose fault it is.
+/// What went wrong, with the exit code that it leads to.
 enum Failure {
     /// The user asked for something that does not exist: exit code 2.
     Usage(String),
@@ -86,7 +86,7 @@ enum Failure {
     /// A limit ended the work before its result was there: exit code 3. The report says so; what is missing besides is said
     /// here.
     Unfinished(Option<String>),
-    /// The reader of standard output or of a pipe has gone away: that is no failure, and there is nothing to say.
+    /// The reader of standard output or of a pipe has gone away. This is not a failure, and nothing is printed.
     Unread,
 }
 
@@ -115,6 +115,15 @@ impl From<engine::Error> for Failure {
     fn from(error: engine::Error) -> Failure {
         match error {
             engine::Error::Write(error) => error.into(),
+            error => Failure::Usage(in_one_line(&error)),
+        }
+    }
+}
+
+impl From<arena::Error> for Failure {
+    fn from(error: arena::Error) -> Failure {
+        match error {
+            arena::Error::Write(error) => error.into(),
             error => Failure::Usage(in_one_line(&error)),
         }
     }
@@ -181,7 +190,7 @@ fn complain(message: &str, code: u8) -> ExitCode {
 fn report_usage(error: &clap::Error) -> ExitCode {
     use clap::error::ErrorKind::{DisplayHelp, DisplayHelpOnMissingArgumentOrSubcommand, DisplayVersion};
     if matches!(error.kind(), DisplayHelp | DisplayVersion | DisplayHelpOnMissingArgumentOrSubcommand) {
-        // Coloured only in a terminal; a reader that has gone away is no failure.
+        // Coloured only in a terminal; a reader that has gone away is not a failure.
         let _ = error.print();
         return if error.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS };
     }

@@ -5,7 +5,7 @@
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::time::Duration;
 
-use game::{AnyState, Game, TerminalValue};
+use game::{AnyState, Definition, Game, TerminalValue};
 use sealed::{File, Kind};
 use search::{Counts, Decision, Searcher};
 use serde::{Deserialize, Serialize};
@@ -21,10 +21,13 @@ const KIND: Kind = Kind("unbounded checkpoint 1");
 pub struct Header {
     game: String,
     rules: u32,
+    /// What defines the game, where its name does not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    definition: Option<String>,
     position: String,
     algorithm: String,
     evaluator: String,
-    /// The name of f_t. What is as usual is not written: files of versions that do not know it stay as they were.
+    /// The name of f_t. The default is not written, so that older versions read these files.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     terminal: Option<String>,
     strong: bool,
@@ -43,6 +46,7 @@ impl Header {
         Header {
             game: game.to_owned(),
             rules: root.rules_version(),
+            definition: root.definition().map(|definition| definition.to_string()),
             position: root.position(),
             algorithm: settings.algorithm.clone(),
             evaluator: settings.evaluator.clone(),
@@ -91,7 +95,7 @@ pub enum CheckpointError {
     #[error(transparent)]
     File(#[from] io::Error),
     /// It is something else, or of another version.
-    #[error("this is no checkpoint of version 1: {0}")]
+    #[error("not a version 1 checkpoint: {0}")]
     Foreign(String),
     /// Its bytes are not those that were written.
     #[error("the file is damaged: its checksum does not fit")]
@@ -106,6 +110,9 @@ pub enum CheckpointError {
         /// The version of this program.
         known: u32,
     },
+    /// What defines the game has changed since.
+    #[error(transparent)]
+    Redefined(#[from] game::Redefined),
     /// The terminal value in it does not exist.
     #[error(transparent)]
     Terminal(game::TextError),
@@ -118,7 +125,7 @@ pub enum CheckpointError {
         /// The terminal value.
         terminal: &'static str,
     },
-    /// What it holds is not the search that its header tells of.
+    /// It does not hold the search that its header describes.
     #[error("the search in it does not fit")]
     Misfit(#[source] io::Error),
     /// There is something behind the search.
@@ -140,7 +147,11 @@ impl From<sealed::Error> for CheckpointError {
 pub(crate) fn resume(registry: &Registry, mut file: &mut dyn File) -> Result<Box<dyn Session>, Error> {
     KIND.check(&mut file).map_err(CheckpointError::from)?;
     let (header, body): (Header, _) = KIND.open(&mut file).map_err(CheckpointError::from)?;
-    registry.open(&header.game)?.read(&header.position)?.resume(&header, &mut BufReader::new(body))
+    let start = registry.open(&header.game)?;
+    // Before the position is read: it may be one of the other definition.
+    let same = Definition::check(start.game(), header.definition.as_deref(), start.definition());
+    same.map_err(CheckpointError::from)?;
+    start.read(&header.position)?.resume(&header, &mut BufReader::new(body))
 }
 
 /// Takes up a search of `root`, which stands at the position of the header.

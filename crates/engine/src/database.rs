@@ -6,7 +6,7 @@ use std::time::Instant;
 
 pub use ::database::Explored;
 use ::database::{Header, Limits, Reader, Values};
-use game::{AnyMove, AnyState, Game, Player, TerminalValue};
+use game::{AnyMove, AnyState, Definition, Game, Player, TerminalValue};
 use sealed::File;
 use search::{Budget, Choice, Counts, Decision, Finding, Label, Stop, children};
 use serde::Serialize;
@@ -23,7 +23,7 @@ pub struct Database {
 
 /// What a database says of a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Entry {
+pub struct DatabaseEntry {
     /// The game.
     pub game: String,
     /// The position.
@@ -33,12 +33,12 @@ pub struct Entry {
     /// A move that keeps the value; `None` if the game is over.
     pub best_move: Option<String>,
     /// Every legal move, the best first.
-    pub moves: Vec<EntryMove>,
+    pub moves: Vec<DatabaseMove>,
 }
 
 /// What a database says of a move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct EntryMove {
+pub struct DatabaseMove {
     /// The move.
     #[serde(rename = "move")]
     pub text: String,
@@ -50,7 +50,10 @@ impl Database {
     /// Opens a file that [`Position::write_database`] wrote.
     pub fn open(registry: &Registry, file: Box<dyn File>) -> Result<Database, Error> {
         let reader = Reader::open(file)?;
-        let position = registry.open(&reader.header.game)?.read(&reader.header.position)?;
+        let start = registry.open(&reader.header.game)?;
+        let same = Definition::check(start.game(), reader.header.definition.as_deref(), start.definition());
+        same.map_err(::database::Error::from)?;
+        let position = start.read(&reader.header.position)?;
         if position.rules_version() != reader.header.rules {
             return Err(Error::Database(::database::Error::Rules {
                 game: reader.header.game,
@@ -72,13 +75,13 @@ impl Database {
     }
 
     /// What the file says of a position of its game.
-    pub fn look_up(&mut self, position: &dyn Position) -> Result<Entry, Error> {
+    pub fn look_up(&mut self, position: &dyn Position) -> Result<DatabaseEntry, Error> {
         position.look_up(&mut self.reader)
     }
 }
 
 /// Looks a state and its children up.
-pub(crate) fn look_up(name: &str, state: &AnyState, reader: &mut Reader) -> Result<Entry, Error> {
+pub(crate) fn look_up(name: &str, state: &AnyState, reader: &mut Reader) -> Result<DatabaseEntry, Error> {
     let mut value_of = |state: &AnyState| {
         reader.find(state.key())?.ok_or_else(|| Error::Position {
             text: state.position(),
@@ -88,10 +91,10 @@ pub(crate) fn look_up(name: &str, state: &AnyState, reader: &mut Reader) -> Resu
     let value = value_of(state)?;
     let mut moves = Vec::new();
     for (m, child) in children(state) {
-        moves.push(EntryMove { text: state.move_text(m), value: value_of(&child)? });
+        moves.push(DatabaseMove { text: state.move_text(m), value: value_of(&child)? });
     }
     moves.sort_by_key(|m| -m.value * state.turn().sign());
-    Ok(Entry {
+    Ok(DatabaseEntry {
         game: name.to_owned(),
         position: state.position(),
         value,
@@ -119,6 +122,7 @@ pub(crate) fn write(
     let header = Header {
         game: name.to_owned(),
         rules: root.rules_version(),
+        definition: root.definition().map(|definition| definition.to_string()),
         position: root.position(),
         states: explored.states,
     };

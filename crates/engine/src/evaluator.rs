@@ -4,7 +4,8 @@ use std::path::Path;
 
 use game::{AnyState, Game, Sight, TerminalFunction, TextError};
 use search::evaluate::BuiltIn;
-use search::{Evaluator, OptionInfo, Options, options};
+use search::range::Whole;
+use search::{Evaluator, OptionInfo, Options, Values, options};
 
 use crate::{Error, learning};
 
@@ -22,11 +23,13 @@ pub struct EvaluatorInfo {
 const SEED: OptionInfo = OptionInfo {
     name: "seed",
     default: "auto",
+    values: Values::WholeOr(Whole::new(0, u64::MAX), "auto"),
     summary: "another function for another number; auto: that of the search",
 };
 const GAMES: OptionInfo = OptionInfo {
     name: "games",
     default: "auto",
+    values: Values::WholeOr(Whole::new(1, 1_000_000), "auto"),
     summary: "random games from each state; auto: 4, or 1 where there are many moves",
 };
 
@@ -123,10 +126,7 @@ pub(crate) fn read(
         "own" => start.evaluator(BuiltIn::Own),
         "noise" => start.evaluator(BuiltIn::Noise(seed()?)),
         "playouts" => {
-            let games = match given.text("games") {
-                "auto" => playouts(start),
-                _ => given.count("games", 1, 1_000_000).map_err(wrong)?,
-            };
+            let games = given.count_or_word("games").map_err(wrong)?.unwrap_or_else(|| playouts(start));
             start.evaluator(BuiltIn::Playouts { games, seed: seed()? })
         }
         _ => start.evaluator(BuiltIn::Zero),

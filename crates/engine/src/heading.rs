@@ -1,4 +1,4 @@
-//! From what a search has found to a report.
+//! Reports of what a search has found.
 
 use game::{AnyMove, AnyState, Game, Player, TerminalValue};
 use search::{Decision, Finding, Options, Stop};
@@ -17,7 +17,7 @@ pub(crate) struct Heading {
 }
 
 impl Heading {
-    /// What is known of `root` after so many seconds.
+    /// What is known of `root` after this number of seconds.
     pub fn report(
         &self,
         root: &AnyState,

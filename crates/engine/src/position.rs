@@ -1,4 +1,4 @@
-//! A state of a game whose type nobody needs to know.
+//! A state of a game, whatever its type.
 
 use std::io::{Read, Write};
 use std::path::Path;
@@ -8,15 +8,15 @@ use std::time::Duration;
 use ::database::Reader;
 use certificate::{Header, Limits, Size};
 use game::perft::Unit;
-use game::{AnyMove, AnyState, Game, Outcome, Player, View};
+use game::{AnyMove, AnyState, Definition, Game, Outcome, Player, View};
 use sealed::File;
 use search::Budget;
 
 use crate::session::{Session, Settings, TypedSession};
 use crate::strategy::{self, Verified};
 use crate::{
-    Entry, Error, Explored, LearnOptions, NetworkKind, Report, Student, bench, checkpoint, database,
-    learning, proof,
+    DatabaseEntry, Error, Explored, LearnOptions, Learner, NetworkKind, Report, bench, certificates,
+    checkpoint, database, learning,
 };
 
 /// A state of some game.
@@ -35,9 +35,9 @@ pub trait Position: Send + Sync {
     fn view(&self) -> View;
     /// Another position of the same game.
     fn read(&self, text: &str) -> Result<Box<dyn Position>, Error>;
-    /// Plays moves parted by white space.
+    /// Plays moves separated by whitespace.
     fn replay(&self, moves: &str) -> Result<Replay, Error>;
-    /// Plays moves parted by white space by the rules of the board alone, past ends that the history of the
+    /// Plays moves separated by whitespace by the rules of the board alone, past ends that the history of the
     /// game makes: the way to a position whose lines are to be counted.
     fn play_on_the_board(&self, moves: &str) -> Result<Box<dyn Position>, Error>;
     /// Counts lines of play; `progress` hears which share of the moves here is done.
@@ -52,6 +52,8 @@ pub trait Position: Send + Sync {
     fn open_certificate(&self, file: &mut dyn File, limits: &Limits<'_>) -> Result<Verified, Error>;
     /// The version of the rules.
     fn rules_version(&self) -> u32;
+    /// What defines the game, where its name does not.
+    fn definition(&self) -> Option<Definition>;
     /// Writes the value of every state that can be reached from here, within the time and memory of the
     /// budget. `progress` hears of it again and again.
     fn write_database(
@@ -62,13 +64,13 @@ pub trait Position: Send + Sync {
         progress: &mut dyn FnMut(Explored),
     ) -> Result<Report, Error>;
     /// What a database says of this position.
-    fn look_up(&self, reader: &mut Reader) -> Result<Entry, Error>;
-    /// A network that begins to learn the game from here, with so many workers.
-    fn student(&self, options: LearnOptions, workers: usize) -> Result<Box<dyn Student>, Error>;
+    fn look_up(&self, reader: &mut Reader) -> Result<DatabaseEntry, Error>;
+    /// A network that begins to learn the game from here, with this number of workers.
+    fn learner(&self, options: LearnOptions, workers: usize) -> Result<Learner, Error>;
     /// A network that goes on to learn, from a checkpoint.
-    fn resume_student(&self, file: &Path, workers: usize) -> Result<Box<dyn Student>, Error>;
-    /// Measures the search from here until it stores so many children.
-    fn bench(&self, children: usize, interrupt: &AtomicBool) -> bench::Row;
+    fn resume_learner(&self, file: &Path, workers: usize) -> Result<Learner, Error>;
+    /// Measures the search from here until it stores this number of children.
+    fn bench(&self, children: usize, interrupt: &AtomicBool) -> bench::SearchRow;
     /// Measures the rules from here, for about this long.
     fn bench_rules(&self, time: Duration) -> bench::RulesRow;
     /// Measures a network of this game, for about `time` each: see [`bench::learning`].
@@ -106,7 +108,7 @@ impl Erased {
 }
 
 impl Erased {
-    /// Plays moves parted by white space. `prepare` may change a state before a word is read, `before` sees
+    /// Plays moves separated by whitespace. `prepare` may change a state before a word is read, `before` sees
     /// every decision.
     fn follow(
         &self,
@@ -208,7 +210,7 @@ impl Position for Erased {
     }
 
     fn verify(&self, file: &mut dyn File, limits: &Limits<'_>) -> Result<(Header, Size), Error> {
-        proof::verify(&self.state, file, limits)
+        certificates::verify(&self.state, file, limits)
     }
 
     fn open_certificate(&self, file: &mut dyn File, limits: &Limits<'_>) -> Result<Verified, Error> {
@@ -217,6 +219,10 @@ impl Position for Erased {
 
     fn rules_version(&self) -> u32 {
         self.state.rules_version()
+    }
+
+    fn definition(&self) -> Option<Definition> {
+        self.state.definition()
     }
 
     fn write_database(
@@ -229,19 +235,19 @@ impl Position for Erased {
         database::write(&self.name, &self.state, out, budget, interrupt, progress)
     }
 
-    fn look_up(&self, reader: &mut Reader) -> Result<Entry, Error> {
+    fn look_up(&self, reader: &mut Reader) -> Result<DatabaseEntry, Error> {
         database::look_up(&self.name, &self.state, reader)
     }
 
-    fn student(&self, options: LearnOptions, workers: usize) -> Result<Box<dyn Student>, Error> {
+    fn learner(&self, options: LearnOptions, workers: usize) -> Result<Learner, Error> {
         learning::begin(&self.name, &self.state, options, workers)
     }
 
-    fn resume_student(&self, file: &Path, workers: usize) -> Result<Box<dyn Student>, Error> {
+    fn resume_learner(&self, file: &Path, workers: usize) -> Result<Learner, Error> {
         learning::resume(&self.name, &self.state, file, workers)
     }
 
-    fn bench(&self, children: usize, interrupt: &AtomicBool) -> bench::Row {
+    fn bench(&self, children: usize, interrupt: &AtomicBool) -> bench::SearchRow {
         bench::search(&self.name, self.state.clone(), children, interrupt)
     }
 

@@ -11,7 +11,7 @@ use crate::checkpoint::CheckpointError;
 use crate::heading::{Heading, stop_name};
 use crate::position::{Erased, Position};
 use crate::report::{Decided, MoveValue, Report, Shortest, TraceRow};
-use crate::{Algorithm, Error, all_moves, checkpoint, evaluator, proof, shortest};
+use crate::{Algorithm, Error, all_moves, certificates, checkpoint, evaluator, shortest};
 
 /// How a session searches.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub struct Settings {
     pub strong: bool,
     /// How the move is chosen in the end.
     pub decision: Decision,
-    /// For whatever is pseudo-random.
+    /// The seed of everything random.
     pub seed: u64,
 }
 
@@ -49,7 +49,7 @@ pub type Snapshots<'a> = (Duration, &'a mut dyn FnMut(&Report));
 /// How often a session is to pause, and for whom.
 pub type Pauses<'a> = (Duration, &'a mut dyn FnMut(&mut dyn Session) -> bool);
 
-/// Who looks on while a session thinks.
+/// What a session reports to its caller while it thinks, and how the caller ends it.
 #[derive(Default)]
 pub struct Watch<'a> {
     /// Ends the search when it becomes true.
@@ -67,7 +67,7 @@ pub trait Session: Send {
     /// Searches the present position and reports what is known then. The first run after a checkpoint was
     /// taken up counts, in its limits and in its report, what was done before.
     fn think(&mut self, budget: &Budget, watch: &mut Watch<'_>) -> Report;
-    /// Searches the present position and says which move to play, and no more: for whoever plays many games.
+    /// Searches the present position and says which move to play, and no more: for callers that play many games.
     fn decide(&mut self, budget: &Budget, interrupt: &AtomicBool) -> Decided;
     /// How it searches.
     fn settings(&self) -> &Settings;
@@ -164,7 +164,7 @@ impl TypedSession {
         Ok(())
     }
 
-    /// One run of the searcher. `seconds` tells how long the search has taken by now.
+    /// One run of the searcher. `seconds` is the time that the search has taken so far.
     fn run(&mut self, budget: &Budget, watch: &mut Watch<'_>, seconds: &dyn Fn() -> f64) -> Stop {
         let (root, about) = (self.searcher.root().clone(), &self.about);
         let Watch { interrupt, snapshots, trace, .. } = watch;
@@ -317,7 +317,7 @@ impl Session for TypedSession {
         let value = proven.ok_or(Error::Unproven)?.exact;
         let budget = &budget.left_after(&counts.since(&self.before), self.spent);
         let watch = &mut search::Watch { interrupt: Some(interrupt), ..search::Watch::default() };
-        proof::write(out, &self.about.game, self.searcher.as_mut(), value, budget, watch)
+        certificates::write(out, &self.about.game, self.searcher.as_mut(), value, budget, watch)
     }
 
     fn play(&mut self, text: &str) -> Result<(), Error> {

@@ -2,14 +2,14 @@
 
 use std::collections::HashMap;
 
-use certificate::{Fingerprints, Halt, Header, Limits, Place, Size};
+use certificate::{Fingerprints, Halt, Header, Limits, Size, WalkState};
 use game::{AnyMove, AnyState, Game, Player, Promise, Sight};
 use sealed::File;
 use search::{Budget, Watch};
 
 use crate::Error;
+use crate::certificates::solver;
 use crate::position::{Erased, Position};
-use crate::proof::solver;
 
 /// A certificate that was found sound.
 pub struct Verified {
@@ -56,7 +56,7 @@ pub enum Source {
 /// What a certificate says of a state where the holder is to move.
 enum Answer {
     Move(AnyMove),
-    /// A proof by the rule: so many bytes from this place on.
+    /// A proof by the rule: where its bytes begin, and how many there are.
     Proof(usize, usize),
 }
 
@@ -77,27 +77,27 @@ struct Collector<'a> {
 }
 
 impl Collector<'_> {
-    fn add(&mut self, place: &Place<'_, AnyState>, answer: impl FnOnce(&mut Vec<u8>) -> Answer) {
-        if place.is_choice() {
+    fn add(&mut self, visit: &WalkState<'_, AnyState>, answer: impl FnOnce(&mut Vec<u8>) -> Answer) {
+        if visit.is_choice() {
             let empty = || Book {
                 fingerprints: Fingerprints::default(),
                 answers: HashMap::new(),
                 proofs: Vec::new(),
             };
-            let book = self.books.entry(place.promise.holder).or_insert_with(empty);
+            let book = self.books.entry(visit.promise.holder).or_insert_with(empty);
             let answer = answer(&mut book.proofs);
-            book.answers.insert(book.fingerprints.of(place.state), answer);
+            book.answers.insert(book.fingerprints.of(visit.state), answer);
         }
     }
 }
 
 impl certificate::Reader<AnyState> for Collector<'_> {
-    fn see_move(&mut self, place: &Place<'_, AnyState>, m: AnyMove) {
-        self.add(place, |_| Answer::Move(m));
+    fn see_move(&mut self, visit: &WalkState<'_, AnyState>, m: AnyMove) {
+        self.add(visit, |_| Answer::Move(m));
     }
 
-    fn see_proof(&mut self, place: &Place<'_, AnyState>, proof: &[u8]) {
-        self.add(place, |proofs| {
+    fn see_proof(&mut self, visit: &WalkState<'_, AnyState>, proof: &[u8]) {
+        self.add(visit, |proofs| {
             let from = proofs.len();
             proofs.extend(proof);
             Answer::Proof(from, proof.len())
@@ -122,7 +122,7 @@ pub(crate) fn open(
     let root = start
         .parse_position(&header.position)
         .map_err(|error| Error::Position { text: header.position.clone(), error })?;
-    let strategies = Promise::that_prove(header.value)
+    let strategies = Promise::proving(header.value)
         .into_iter()
         .map(|promise| {
             let book = collector.books.remove(&promise.holder);

@@ -1,7 +1,7 @@
 //! `unbounded` solves, plays and analyses two-player games of perfect information. Bring a game and nothing
 //! else.
 //!
-//! There are four doors:
+//! There are four entry points:
 //!
 //! * [`engine`] takes games, algorithms and evaluators by name, as the command line does:
 //!
@@ -11,7 +11,7 @@
 //!   let position = Registry::standard().open("connect4:4x4")?;
 //!   let mut session = position.session(&Settings::default())?;
 //!   let report = session.think(&Budget::default(), &mut Watch::default());
-//!   assert_eq!(report.value, Some(0)); // with best play nobody wins on 4x4
+//!   assert_eq!(report.value, Some(0)); // a draw with best play
 //!   # Ok::<(), unbounded::engine::Error>(())
 //!   ```
 //!
@@ -30,7 +30,7 @@
 //!   assert_eq!(search.label().unwrap().exact, -1); // the heaps cancel: the second player wins
 //!   ```
 //!
-//! * [`arena`] lets players play against each other and tells what that says.
+//! * [`arena`] lets players play against each other, and evaluates the results statistically.
 //! * [`cli`] is the whole command over a list of games that you extend: see `examples/` in the repository.
 
 pub use {arena, cli, engine, game, games, search};

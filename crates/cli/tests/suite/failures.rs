@@ -5,7 +5,7 @@ use std::process::Stdio;
 
 use crate::common::{Ran, Scratch, TemporaryFile, command, run};
 
-/// Runs the command where no file may grow beyond so many KiB.
+/// Runs the command where no file may grow beyond this number of KiB.
 fn run_within(kibibytes: u32, arguments: &[&str]) -> Ran {
     let program = command(arguments);
     let limit = format!("ulimit -f {}; exec \"$0\" \"$@\"", 2 * kibibytes);

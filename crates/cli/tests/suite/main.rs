@@ -8,7 +8,9 @@ mod arena;
 mod checkpoint;
 mod commands;
 mod database;
+mod definitions;
 mod errors;
+mod exact_values;
 mod failures;
 mod files;
 #[cfg(unix)]
@@ -19,5 +21,5 @@ mod locks;
 mod names;
 mod play;
 mod proofs;
+mod ranges;
 mod solve;
-mod truth;

@@ -5,7 +5,7 @@ use search::baseline::monte_carlo::Variant;
 use search::baseline::{b_star, conspiracy};
 use search::policy::UbfmUct;
 use search::solver::{self, pns};
-use search::{Completion, OptionInfo};
+use search::{Completion, OptionInfo, Values};
 
 use super::{Algorithm, Choices, Family, Member};
 
@@ -129,6 +129,7 @@ pub const ALGORITHMS: &[Algorithm] = &[
 const SIGHT: OptionInfo = OptionInfo {
     name: "sight",
     default: "yes",
+    values: Values::Flag,
     summary: "take what the game sees without a search, where f_t is the score or the gain: wins at once, bounds, mirror images; no: the rules alone",
 };
 

@@ -81,7 +81,7 @@ impl Algorithm {
             Member::Class(choices, completion) => choices.policy(options, setup.seed).and_then(|policy| {
                 let completion = match completion {
                     Completion::On if strong => Completion::Strong,
-                    Completion::On if options.flag("sight")? => Completion::Sighted,
+                    Completion::On if options.flag("sight") => Completion::Sighted,
                     completion => completion,
                 };
                 let Setup { root, evaluator, terminal, .. } = setup;

@@ -12,7 +12,7 @@ use game::key::mix;
 use rayon::prelude::*;
 
 use super::{Adam, SHARDS, Training};
-use crate::network::{Images, Level, Parameters, Patterns};
+use crate::network::{Images, Parameters, Patterns, SimdLevel};
 use crate::samples::Samples;
 use gradient::{Shard, Turned};
 
@@ -25,7 +25,7 @@ pub struct PatternTrainer {
     images: Images,
     shards: [Shard; SHARDS],
     turned: Turned,
-    level: Level,
+    level: SimdLevel,
 }
 
 impl PatternTrainer {
@@ -35,7 +35,7 @@ impl PatternTrainer {
             images: Images::new(&parameters.shape().board),
             shards: std::array::from_fn(|_| Shard::new(parameters.shape())),
             turned: Turned::default(),
-            level: Level::best(),
+            level: SimdLevel::best(),
             parameters,
             adam,
             decay,

@@ -28,7 +28,7 @@ pub struct Step<'a, G: Game> {
     pub selections: u32,
 }
 
-/// What a search tells of itself while it visits a state: the fast walk and the reference do.
+/// What a search shows of itself while it visits a state. The fast walk and the reference implement it.
 pub(crate) trait SearchState<G: Game> {
     fn best(&self) -> Candidate;
     fn second_best(&self) -> Option<Candidate>;

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::time::Instant;
 
-use certificate::{Halt, Header, Limits, Place, Prover, Size};
+use certificate::{Halt, Header, Limits, Prover, Size, WalkState};
 use game::{AnyMove, AnyState, TerminalFunction};
 use sealed::File;
 use search::{Budget, Searcher, Setup, Stop, Watch};
@@ -25,7 +25,7 @@ pub(crate) fn write(
         memory: None,
         interrupt: watch.interrupt,
     };
-    let mut writer = Author {
+    let mut writer = SessionProver {
         game,
         searcher,
         helper: None,
@@ -43,10 +43,10 @@ pub(crate) fn write(
 /// The search and its helper each get such a part of the memory, and less if the walk needs more.
 const SHARES: usize = 4;
 /// But no less than this.
-const LEAST_SHARES: usize = 32;
+const MAX_SHARES: usize = 32;
 
 /// Knows what a search has proven, and proves again what it has forgotten since.
-struct Author<'a, 'w> {
+struct SessionProver<'a, 'w> {
     game: &'a str,
     searcher: &'a mut dyn Searcher<AnyState>,
     helper: Option<Box<dyn Searcher<AnyState>>>,
@@ -60,7 +60,7 @@ struct Author<'a, 'w> {
     held: [usize; 2],
 }
 
-impl Author<'_, '_> {
+impl SessionProver<'_, '_> {
     /// Keeps the search and the helper within their shares.
     fn make_room(&mut self) {
         self.held[0] = self.searcher.shrink_to(self.share);
@@ -100,17 +100,17 @@ impl Author<'_, '_> {
     }
 }
 
-impl Prover<AnyState> for Author<'_, '_> {
-    fn choose(&mut self, place: &Place<'_, AnyState>) -> Result<Option<AnyMove>, Halt> {
-        let gain = place.promise.gain();
+impl Prover<AnyState> for SessionProver<'_, '_> {
+    fn choose(&mut self, visit: &WalkState<'_, AnyState>) -> Result<Option<AnyMove>, Halt> {
+        let gain = visit.promise.gain();
         // What the proof says already need not be said again.
-        if let Some(&m) = place.moves.iter().find(|&&m| place.visited.has(&place.after(m))) {
+        if let Some(&m) = visit.moves.iter().find(|&&m| visit.visited.has(&visit.after(m))) {
             return Ok(Some(m));
         }
         let limits = self.limits;
-        match self.searcher.proven_move(place.state, gain, &|| limits.check(0).is_ok()) {
+        match self.searcher.proven_move(visit.state, gain, &|| limits.check(0).is_ok()) {
             Some(m) => Ok(Some(m)),
-            None => limits.check(0).and_then(|()| self.search(place.state, gain)),
+            None => limits.check(0).and_then(|()| self.search(visit.state, gain)),
         }
     }
 
@@ -118,7 +118,7 @@ impl Prover<AnyState> for Author<'_, '_> {
         self.limits.check(bytes)?;
         let Some(memory) = self.budget.memory else { return Ok(()) };
         while bytes + self.held[0] + self.held[1] > memory {
-            if self.share < memory / LEAST_SHARES {
+            if self.share < memory / MAX_SHARES {
                 return Err(Halt::Memory);
             }
             self.share /= 2;
@@ -145,13 +145,13 @@ pub(crate) fn verify(
     mut file: &mut dyn File,
     limits: &Limits<'_>,
 ) -> Result<(Header, Size), Error> {
-    Ok(certificate::verify(&mut file, start, &mut Within(limits))?)
+    Ok(certificate::verify(&mut file, start, &mut WithinLimits(limits))?)
 }
 
 /// Verifies within limits, and looks at nothing else.
-struct Within<'a>(&'a Limits<'a>);
+struct WithinLimits<'a>(&'a Limits<'a>);
 
-impl certificate::Reader<AnyState> for Within<'_> {
+impl certificate::Reader<AnyState> for WithinLimits<'_> {
     fn may_hold(&mut self, bytes: usize) -> Result<(), Halt> {
         self.0.check(bytes)
     }

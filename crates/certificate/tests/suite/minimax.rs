@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use certificate::{Halt, Place, Prover, Size, write};
+use certificate::{Halt, Prover, Size, WalkState, write};
 use game::Game;
 
 /// The value of every state below one.
@@ -31,10 +31,10 @@ impl<G: Game> Minimax<G> {
 }
 
 impl<G: Game> Prover<G> for Minimax<G> {
-    fn choose(&mut self, place: &Place<'_, G>) -> Result<Option<G::Move>, Halt> {
-        let holder = place.promise.holder;
+    fn choose(&mut self, visit: &WalkState<'_, G>) -> Result<Option<G::Move>, Halt> {
+        let holder = visit.promise.holder;
         let mut seen = |child: &G| holder.sign() * self.value(child);
-        Ok(children(place.state).into_iter().max_by_key(|(_, child)| seen(child)).map(|(m, _)| m))
+        Ok(children(visit.state).into_iter().max_by_key(|(_, child)| seen(child)).map(|(m, _)| m))
     }
 }
 
@@ -50,9 +50,9 @@ pub fn children<G: Game>(state: &G) -> Vec<(G::Move, G)> {
 }
 
 /// A certificate of the value of a state.
-pub fn certificate<G: Game>(name: &str, root: &G, truth: &mut Minimax<G>) -> (Vec<u8>, Size) {
-    let (value, mut file) = (truth.value(root), Vec::new());
-    let size = write(&mut file, name, root, value, truth).unwrap();
+pub fn certificate<G: Game>(name: &str, root: &G, minimax: &mut Minimax<G>) -> (Vec<u8>, Size) {
+    let (value, mut file) = (minimax.value(root), Vec::new());
+    let size = write(&mut file, name, root, value, minimax).unwrap();
     assert_eq!(size.bytes, file.len() as u64);
     (file, size)
 }

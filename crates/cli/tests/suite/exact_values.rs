@@ -1,4 +1,4 @@
-//! More than the value: every move, the shortest win, and how a long search gets on.
+//! More than the value: every move, the shortest win, and the progress of a long search.
 
 use serde_json::{Value, json};
 
@@ -86,7 +86,7 @@ fn the_shortest_win_is_found() {
 
 #[test]
 fn a_search_for_the_shortest_win_keeps_to_its_time() {
-    // Proven in no time, while the shortest way takes longer than anybody would wait.
+    // Proven at once, while the search for the shortest win would take hours.
     let game = ["nim:12-13-14-15", "--evaluator", "zero", "--algorithm", "df-pn"];
     let report = solve(&[&game[..], &["--shortest", "--time", "5s"]].concat());
     assert_eq!((&report["value"], &report["shortest"]["plies"]), (&json!(-1), &json!(null)));

@@ -12,7 +12,7 @@ use crate::{Error, Session};
 ///
 /// A checkpoint that cannot be written does not end the search: the next one may succeed, and the answer is worth having
 /// without it.
-pub struct Keeper {
+pub struct CheckpointFile {
     /// The file; `-` is standard output.
     name: String,
     every: Duration,
@@ -21,11 +21,11 @@ pub struct Keeper {
     _lock: Option<Lock>,
 }
 
-impl Keeper {
+impl CheckpointFile {
     /// Locks the file, which need not exist.
-    pub fn lock(name: &str, every: Duration) -> Result<Keeper, files::Error> {
+    pub fn lock(name: &str, every: Duration) -> Result<CheckpointFile, files::Error> {
         let lock = if name == "-" { None } else { Some(Lock::hold(Path::new(name), "checkpoint")?) };
-        Ok(Keeper { name: name.to_owned(), every, failure: None, _lock: lock })
+        Ok(CheckpointFile { name: name.to_owned(), every, failure: None, _lock: lock })
     }
 
     /// How often the session is to be saved.
@@ -34,7 +34,7 @@ impl Keeper {
     }
 
     /// Saves the session for the first time, before it has done anything: a name that cannot be written and an algorithm
-    /// that cannot be saved are errors, and a full disk is a [failure](Keeper::failure).
+    /// that cannot be saved are errors, and a full disk is a [failure](CheckpointFile::failure).
     pub fn begin(&mut self, session: &mut dyn Session) -> Result<(), Error> {
         let file = NewFile::named(&self.name, "checkpoint")?;
         match fill(file, session) {
