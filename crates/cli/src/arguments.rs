@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use engine::{
-    ALGORITHMS, Algorithm, Budget, Decision, EVALUATORS, Position, Registry, Settings, TerminalValue,
+    ALGORITHMS, Algorithm, Budget, Decision, EVALUATORS, EVERY_EVALUATOR, Position, Registry, Settings,
+    TerminalValue,
 };
 
 use engine::quantity;
@@ -264,9 +265,12 @@ fn list_evaluators() -> String {
             evaluator.options.iter().map(|option| format!("\n{:15}{}: {}", "", option.name, option.summary));
         format!("\n  {:10} {}{}", evaluator.name, evaluator.summary, options.collect::<String>())
     });
+    let common = EVERY_EVALUATOR.iter().map(|option| format!("\n  {}: {}", option.name, option.summary));
     format!(
-        "The function that estimates states, with options in parentheses if any, such as noise(seed=7):{}",
-        lines.collect::<String>()
+        "The function that estimates states, with options in parentheses if any, such as noise(seed=7):{}\nOptions of \
+         all of them, such as best(quiet=3):{}",
+        lines.collect::<String>(),
+        common.collect::<String>()
     )
 }
 

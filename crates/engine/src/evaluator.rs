@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use game::quiet::Quiet;
 use game::{AnyState, Game, Sight, TerminalFunction, TextError};
 use search::evaluate::BuiltIn;
 use search::{Evaluator, OptionInfo, Options, options};
@@ -29,6 +30,17 @@ const GAMES: OptionInfo = OptionInfo {
     default: "auto",
     summary: "random games from each state; auto: 4, or 1 where there are many moves",
 };
+const QUIET: OptionInfo = OptionInfo {
+    name: "quiet",
+    default: "0",
+    summary: "follow forcing moves, such as captures, to this depth behind a child that a forcing move leads to",
+};
+
+/// Following forcing moves deeper than this is refused.
+const MOST_QUIET: u32 = 32;
+
+/// What can be set for every evaluator.
+pub const EVERY_EVALUATOR: &[OptionInfo] = &[QUIET];
 
 /// All evaluators.
 pub const EVALUATORS: &[EvaluatorInfo] = &[
@@ -83,6 +95,17 @@ pub(crate) fn natural(start: &AnyState) -> &'static str {
     }
 }
 
+const NETWORK: &str = "network:";
+
+/// Splits `name(options)`. The name of a file may contain parentheses, too: options are those at its end.
+fn call(text: &str) -> Result<(&str, &str), TextError> {
+    let text = text.trim();
+    if !text.starts_with(NETWORK) {
+        return options::call(text);
+    }
+    Ok(text.strip_suffix(')').and_then(|text| text.rsplit_once('(')).unwrap_or((text, "")))
+}
+
 /// The evaluator that is written like `noise(seed=7)`, for a game of this name that begins at `start` and has this f_t, and
 /// how people write what was chosen.
 pub(crate) fn read(
@@ -92,28 +115,30 @@ pub(crate) fn read(
     start: &AnyState,
     terminal: TerminalFunction,
 ) -> Result<(String, Box<dyn Evaluator<AnyState>>), Error> {
-    if let Some(file) = text.strip_prefix("network:") {
-        // One text for many games, as a plan of a tournament needs it.
-        let file = file.replace("{game}", &learning::file_name(game));
-        return Ok((text.to_owned(), learning::evaluator(Path::new(&file), game, start, terminal)?));
-    }
-    if text == "best" {
-        let file = learning::shipped(game).ok_or_else(|| Error::NoNetwork { game: game.to_owned() })?;
-        return Ok((text.to_owned(), learning::evaluator(&file, game, start, terminal)?));
-    }
     let wrong = |error: TextError| Error::Settings(format!("evaluator {error}"));
-    let (name, given) = options::call(text).map_err(wrong)?;
+    let (name, given) = call(text).map_err(wrong)?;
     let name = if name == "auto" { natural(start) } else { name };
-    let Some(info) = EVALUATORS.iter().find(|evaluator| evaluator.name == name) else {
+    let file = name.strip_prefix(NETWORK);
+    let listed = if file.is_some() { "network:FILE" } else { name };
+    let Some(info) = EVALUATORS.iter().find(|evaluator| evaluator.name == listed) else {
         return Err(Error::Evaluator {
             name: name.to_owned(),
             known: EVALUATORS.iter().map(|evaluator| evaluator.name).collect::<Vec<_>>().join(", "),
         });
     };
     let wrong = |error: TextError| wrong(TextError::new(format!("{name}: {error}")));
-    let given = Options::read(info.options, given).map_err(wrong)?;
+    let given = Options::read(&[info.options, EVERY_EVALUATOR].concat(), given).map_err(wrong)?;
     let seed = || if given.text("seed") == "auto" { Ok(seed) } else { given.whole("seed").map_err(wrong) };
-    let evaluator: Box<dyn Evaluator<AnyState>> = match name {
+    let evaluator: Box<dyn Evaluator<AnyState>> = match listed {
+        "network:FILE" => {
+            // One text for many games, as a plan of a tournament needs it.
+            let file = file.unwrap_or_default().replace("{game}", &learning::file_name(game));
+            learning::evaluator(Path::new(&file), game, start, terminal)?
+        }
+        "best" => {
+            let file = learning::shipped(game).ok_or_else(|| Error::NoNetwork { game: game.to_owned() })?;
+            learning::evaluator(&file, game, start, terminal)?
+        }
         "mobility" => start.evaluator(BuiltIn::Mobility),
         "own" if start.estimate().is_none() && start.outcome().is_none() => {
             return Err(Error::Settings(
@@ -130,6 +155,10 @@ pub(crate) fn read(
             start.evaluator(BuiltIn::Playouts { games, seed: seed()? })
         }
         _ => start.evaluator(BuiltIn::Zero),
+    };
+    let evaluator = match given.count("quiet", 0, MOST_QUIET).map_err(wrong)? {
+        0 => evaluator,
+        depth => Box::new(Quiet::new(evaluator, depth, terminal)),
     };
     let options = given.changed();
     Ok((if options.is_empty() { name.to_owned() } else { format!("{name}({options})") }, evaluator))

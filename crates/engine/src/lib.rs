@@ -40,7 +40,7 @@ pub use algorithm::{ALGORITHMS, Algorithm, Family};
 pub use available::default_memory;
 pub use certificate::{Halt, Header, Limits, Size};
 pub use error::Error;
-pub use evaluator::{EVALUATORS, EvaluatorInfo};
+pub use evaluator::{EVALUATORS, EVERY_EVALUATOR, EvaluatorInfo};
 pub use game::perft::Unit;
 pub use game::{About, Outcome, Player, TerminalValue, View};
 pub use keeper::Keeper;
