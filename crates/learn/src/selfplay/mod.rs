@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use game::quiet::Quiet;
-use game::{Game, Rng, TerminalFunction, TerminalValue};
+use game::{Game, Key, Rng, TerminalFunction, TerminalValue};
 use search::policy::{Descent, Ubfm};
 use search::{Budget, Completion, Evaluator, Label, Policy, Search, Searcher};
 use serde::{Deserialize, Serialize};
@@ -110,6 +110,8 @@ pub struct Episode {
     pub plies: usize,
     /// The gain of player 1, if the game was played to its end or its end is proven.
     pub gain: Option<i8>,
+    /// The key of the last state on the board.
+    pub end: Key,
     /// Evaluations of all its searches.
     pub evaluations: u64,
     /// v of the start, as the first search found it.
@@ -188,6 +190,7 @@ pub fn play<G: Game>(
         samples: collector.samples,
         plies: line.len() - usize::from(last.is_some()),
         gain: end.map(|end| end.exact),
+        end: state.key(),
         evaluations: search.counts().evaluations,
         start_value: line.first().map_or(0.0, |(_, label)| label.value),
     })
