@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 use game::{AnyState, Rng, TerminalFunction};
 use learn::Clock;
 use learn::learner::LearnOptions;
-use learn::network::{Horizon, Inference, Layout, Network, Parameters};
+use learn::network::{Horizon, Inference, Network, Parameters};
 use learn::replay::{Replay, ReplayOptions};
 use learn::samples::Samples;
 use learn::selfplay;
