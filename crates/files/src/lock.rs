@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::Error;
+use crate::faults::{self, Step};
 use crate::place::{self, Place};
 
 /// The right to write a file, for one process at a time. It ends with this value or with the process.
@@ -33,6 +34,7 @@ impl Lock {
 
 fn lock(path: &Path) -> io::Result<Option<Lock>> {
     let Some(beside) = name_of_lock(path)? else { return Ok(Some(Lock { held: None })) };
+    faults::before(Step::Create)?;
     loop {
         let file = OpenOptions::new().create(true).append(true).open(&beside)?;
         match file.try_lock() {

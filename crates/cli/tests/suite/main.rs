@@ -10,6 +10,7 @@ mod commands;
 mod database;
 mod errors;
 mod failures;
+mod faults;
 mod files;
 #[cfg(unix)]
 mod interrupt;
