@@ -18,7 +18,7 @@ use std::path::Path;
 
 pub use error::Error;
 use faults::Step;
-pub use lock::Lock;
+pub use lock::{Lock, remove_stale_locks};
 pub use new_file::NewFile;
 pub use temporary::remove_stale;
 

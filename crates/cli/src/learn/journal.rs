@@ -61,6 +61,8 @@ impl Journal {
         fs::create_dir_all(path.join("networks"))
             .map_err(|error| Failure::Usage(format!("cannot write to {}: {error}", path.display())))?;
         let lock = Lock::hold(path, "learning run")?;
+        files::remove_stale(path, None);
+        files::remove_stale(&path.join("networks"), None);
         let file = path.join("run.toml");
         if file.exists() {
             let run: Run = super::read_toml(&file)?;

@@ -2,6 +2,7 @@
 
 // What the tests share.
 mod common;
+mod works;
 
 mod algorithms;
 mod arena;
@@ -15,6 +16,7 @@ mod files;
 #[cfg(unix)]
 mod interrupt;
 mod killed;
+mod kills;
 mod learn;
 mod locks;
 mod names;
