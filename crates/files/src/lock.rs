@@ -56,7 +56,9 @@ fn lock(path: &Path) -> io::Result<Option<Lock>> {
 /// which no process holds. What cannot be removed stays.
 pub fn remove_stale_locks(directory: &Path) {
     let entries = fs::read_dir(directory).into_iter().flatten().flatten();
-    for path in entries.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|it| it == "lock")) {
+    for path in
+        entries.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|it| it == "lock"))
+    {
         let _ = remove_if_free(path);
     }
 }

@@ -25,7 +25,10 @@ fn disturb(work: &dyn Work, scratch: &Scratch, fault: &str) -> bool {
         Some(0) => {}
         // What cannot even be begun is refused before anything is searched.
         Some(1 | 2) => {
-            assert!(complaint.starts_with("unbounded: ") && complaint.contains("cannot write"), "{complaint}");
+            assert!(
+                complaint.starts_with("unbounded: ") && complaint.contains("cannot write"),
+                "{complaint}"
+            );
             assert!(complaint.contains(scratch.0.to_str().unwrap()), "no file is named: {complaint}");
         }
         code => panic!("{fault}: {code:?}, {}", ran.err),
