@@ -27,7 +27,50 @@ fn open(variant: &str) -> Result<State, TextError> {
 }
 
 fn describe(seed: u64, states: usize) -> Description {
-    random_graph(seed, states, if seed % 2 == 0 { Shape::Graded } else { Shape::Skipping })
+    match states {
+        ..SMALL => random_graph(seed, states, if seed % 2 == 0 { Shape::Graded } else { Shape::Skipping }),
+        _ => layered_graph(seed, states / LAYERS),
+    }
+}
+
+/// Games of fewer states are small.
+const SMALL: usize = 80;
+
+/// Moves that a large game lasts.
+const LAYERS: usize = 24;
+
+/// A random graph of layers with this many states each, where every state but the last ones leads to three of the next layer,
+/// and the players alternate. About as many ends are won as make the value of the start hard to see.
+fn layered_graph(seed: u64, width: usize) -> Description {
+    const CHILDREN: usize = 3;
+    let (mut rng, states) = (Rng::new(seed), LAYERS * width);
+    let mut next = |s: usize| {
+        let first = (s / width + 1) * width;
+        let mut chosen = Vec::new();
+        while first < states && chosen.len() < CHILDREN {
+            let child = (first + rng.below(width)) as u32;
+            if !chosen.contains(&child) {
+                chosen.push(child);
+            }
+        }
+        chosen
+    };
+    let children: Vec<Vec<u32>> = (0..states).map(&mut next).collect();
+    let player = (0..states).map(|s| 1 + (s / width % 2) as i64).collect();
+    // Where each side to move has three moves, a won share of 68 % stays what it is over two layers.
+    let draws = rng.below(2) * 30;
+    let mut gain = || {
+        if rng.below(100) < draws {
+            0.0
+        } else if rng.below(100) < 68 {
+            1.0
+        } else {
+            -1.0
+        }
+    };
+    let gain: Vec<f64> = (0..states).map(|_| gain()).collect();
+    let eval = (0..states).map(|_| rng.below(1000) as f64 / 1000.0 - 0.5).collect();
+    Description { player, children, score: gain.clone(), gain, eval }
 }
 
 impl RandomGame {
@@ -40,14 +83,14 @@ impl RandomGame {
         RandomGame { registry, name: format!("random:{seed}-{states}"), seed, description, values }
     }
 
-    /// A game of fewer than 80 states.
+    /// A game of few states, with moves that skip some of the others.
     pub fn small(seed: u64) -> RandomGame {
-        RandomGame::new(seed, 2 + Rng::new(seed ^ 0x5eed).below(78))
+        RandomGame::new(seed, 2 + Rng::new(seed ^ 0x5eed).below(SMALL - 2))
     }
 
-    /// A game of a few thousand states.
+    /// A game of thousands of states, most of which matter to a proof.
     pub fn large(seed: u64) -> RandomGame {
-        RandomGame::new(seed, 2_000 + Rng::new(seed ^ 0x5eed).below(2_000))
+        RandomGame::new(seed, 6_000 + Rng::new(seed ^ 0x5eed).below(6_000))
     }
 
     /// The start.

@@ -20,7 +20,7 @@ const VARIATIONS: [&str; 8] = [
     "df-pn(start=one)",
     "df-pn(start=evaluator,epsilon=0)",
     "pns(start=evaluator)",
-    "mcts-solver(leaves=evaluator)",
+    "mcts-solver(expand=5)",
 ];
 
 /// Enough for a proof where there will be one, and an end where there may be none.
