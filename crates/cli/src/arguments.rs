@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use engine::{Algorithm, Budget, Decision, OptionInfo, Position, Registry, Settings, TerminalValue};
+use engine::{
+    Algorithm, Budget, Decision, EVERY_EVALUATOR, OptionInfo, Position, Registry, Settings, TerminalValue,
+};
 
 use engine::quantity;
 
@@ -279,7 +281,12 @@ fn list_evaluators(registry: &Registry) -> String {
         let options: String = evaluator.options.iter().map(option).collect();
         format!("\n  {:10} {}{options}", evaluator.name, evaluator.summary)
     });
-    lines.collect()
+    let common = EVERY_EVALUATOR.iter().map(|option| format!("\n  {}: {}", option.name, option.summary));
+    format!(
+        "{}\nOptions of all of them, such as best(quiet=3):{}",
+        lines.collect::<String>(),
+        common.collect::<String>()
+    )
 }
 
 /// The long help of `--terminal`.

@@ -18,6 +18,7 @@ mod bench;
 mod certificate;
 mod checkpoint;
 mod compare;
+mod engine_mode;
 mod games;
 mod interrupt;
 mod learn;
@@ -68,6 +69,7 @@ enum Verb {
     Analyse(analyse::Arguments),
     Compare(compare::Arguments),
     Play(play::Arguments),
+    Engine(engine_mode::Arguments),
     Learn(learn::Arguments),
     Networks(networks::Arguments),
     Match(matches::Arguments),
@@ -160,6 +162,7 @@ pub fn run(registry: Registry) -> ExitCode {
         Verb::Analyse(arguments) => analyse::run(&registry, &arguments),
         Verb::Compare(arguments) => compare::run(&registry, &arguments),
         Verb::Play(arguments) => play::run(&registry, &arguments),
+        Verb::Engine(arguments) => engine_mode::run(&registry, &arguments),
         Verb::Learn(arguments) => learn::run(&registry, &arguments),
         Verb::Networks(arguments) => networks::run(&arguments),
         Verb::Match(arguments) => matches::run(&registry, &arguments),

@@ -71,10 +71,11 @@ impl Catalogue {
         if let Some((name, argument)) = text.split_once(':')
             && let Some(entry) = named(name).filter(|entry| entry.info.has_argument())
         {
-            return Ok((
-                text.to_owned(),
-                entry.make(&Options::of(&[]), EvaluatorSetup { argument, ..setup })?,
-            ));
+            // Options are the parentheses at its end.
+            let (argument, given) =
+                argument.strip_suffix(')').and_then(|text| text.rsplit_once('(')).unwrap_or((argument, ""));
+            let options = entry.read_options(given)?;
+            return Ok((text.to_owned(), entry.make(&options, EvaluatorSetup { argument, ..setup })?));
         }
         let (name, given) =
             options::call(text).map_err(|error| Error::Settings(format!("evaluator {error}")))?;

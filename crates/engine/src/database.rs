@@ -176,5 +176,6 @@ fn finding(root: &AnyState, values: &Values<'_, AnyState>) -> Finding<AnyMove> {
         counts: Counts { expansions: states, nodes, ..Counts::default() },
         states: states as usize,
         bytes,
+        evictions: 0,
     }
 }

@@ -53,6 +53,7 @@ impl Heading {
             states: finding.states,
             evaluations: counts.evaluations,
             bytes: finding.bytes,
+            evictions: finding.evictions,
             seconds,
             stop,
             moves: finding

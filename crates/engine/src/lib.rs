@@ -43,7 +43,7 @@ pub use available::default_memory;
 pub use certificate::{Halt, Header, Limits, Size};
 pub use checkpoint_file::CheckpointFile;
 pub use error::Error;
-pub use evaluator::{EvaluatorInfo, EvaluatorSetup};
+pub use evaluator::{EVERY_EVALUATOR, EvaluatorInfo, EvaluatorSetup};
 pub use game::perft::Unit;
 pub use game::{About, Outcome, Player, TerminalValue, View, suggest_key};
 pub use learn::Clock;

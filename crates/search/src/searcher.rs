@@ -94,6 +94,8 @@ pub struct Finding<M> {
     pub states: usize,
     /// The memory in use, in bytes.
     pub bytes: usize,
+    /// How many states were evicted to stay within the memory limit.
+    pub evictions: u64,
 }
 
 /// The proof and disproof number of the root, and the question that they belong to.

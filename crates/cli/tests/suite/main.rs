@@ -2,6 +2,7 @@
 
 // What the tests share.
 mod common;
+mod works;
 
 mod algorithms;
 mod arena;
@@ -12,10 +13,12 @@ mod definitions;
 mod errors;
 mod exact_values;
 mod failures;
+mod faults;
 mod files;
 #[cfg(unix)]
 mod interrupt;
 mod killed;
+mod kills;
 mod learn;
 mod locks;
 mod names;

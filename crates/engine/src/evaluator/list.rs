@@ -23,6 +23,16 @@ const GAMES: OptionInfo = OptionInfo {
     summary: "random games from each state; auto: 4, or 1 where there are many moves",
 };
 
+const QUIET: OptionInfo = OptionInfo {
+    name: "quiet",
+    default: "0",
+    values: Values::Whole(Whole::new(0, 32)),
+    summary: "follow forcing moves, such as captures, to this depth behind a child that a forcing move leads to",
+};
+
+/// What can be set for every evaluator.
+pub const EVERY_EVALUATOR: &[OptionInfo] = &[QUIET];
+
 /// Stands for the [natural] evaluator of a game.
 pub(crate) const AUTO: EvaluatorInfo = EvaluatorInfo {
     name: "auto",

@@ -4,12 +4,14 @@ mod list;
 
 use std::sync::Arc;
 
+use game::quiet::Quiet;
 use game::{AnyState, Game, TerminalFunction, TextError, split_name};
 use search::evaluate::ForType;
 use search::{Evaluator, OptionInfo, Options};
 
 use crate::Error;
 
+pub use list::EVERY_EVALUATOR;
 pub(crate) use list::{AUTO, natural, standard};
 
 /// What a list of evaluators says about one of them.
@@ -19,7 +21,7 @@ pub struct EvaluatorInfo {
     pub name: &'static str,
     /// The evaluator in one line.
     pub summary: &'static str,
-    /// What can be set, if there is no colon in the name.
+    /// What can be set besides the options of [every evaluator](EVERY_EVALUATOR).
     pub options: &'static [OptionInfo],
 }
 
@@ -105,15 +107,20 @@ impl Entry {
 
     /// Reads options as people write them between the parentheses.
     pub fn read_options(&self, text: &str) -> Result<Options, Error> {
-        Options::read(self.info.options, text).map_err(|error| self.info.wrong(&error))
+        Options::read(&[self.info.options, EVERY_EVALUATOR].concat(), text)
+            .map_err(|error| self.info.wrong(&error))
     }
 
-    /// The evaluator.
+    /// The evaluator. It looks behind forcing moves if its options say so.
     pub fn make(
         &self,
         options: &Options,
         setup: EvaluatorSetup<'_>,
     ) -> Result<Box<dyn Evaluator<AnyState>>, Error> {
-        (self.make)(options, &setup)
+        let evaluator = (self.make)(options, &setup)?;
+        Ok(match options.count("quiet").map_err(|error| self.info.wrong(&error))? {
+            0 => evaluator,
+            depth => Box::new(Quiet::new(evaluator, depth, setup.terminal)),
+        })
     }
 }

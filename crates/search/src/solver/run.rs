@@ -183,5 +183,5 @@ impl Run<'_> {
 /// The finding of a search, with what the ledger knows.
 pub fn found<G: Game>(search: &DfPn<G>, ledger: &Ledger, counts: Counts) -> Finding<G::Move> {
     let found = finding(search.root(), search.question(), search.root_children(), ledger, counts);
-    Finding { states: ledger.len(), ..found }
+    Finding { states: ledger.len(), evictions: ledger.evicted(), ..found }
 }
