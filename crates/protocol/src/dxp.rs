@@ -64,7 +64,7 @@ impl Dxp {
         };
         let number = |from, to| field(from, to).parse::<u32>().map_err(|_| "a request names time and moves");
         let (minutes, moves) = (number(36, 39)?, number(39, 42)?);
-        let start = desk.open(&desk.game().to_owned())?;
+        let start = desk.open(desk.game())?;
         let begin = match field(42, 43) {
             "B" => {
                 let side = if field(43, 44) == "Z" { 'B' } else { 'W' };
