@@ -21,8 +21,8 @@ pub mod forge;
 pub struct Target {
     /// Its name: that of the fuzz target, and of the directory of its seeds.
     pub name: &'static str,
-    /// Reads an input, and works with what was read.
-    pub run: fn(&[u8]),
+    /// Reads an input, and works with what was read. Says whether the input was accepted.
+    pub run: fn(&[u8]) -> bool,
     /// Inputs that are accepted, to begin with.
     pub seeds: fn() -> Vec<Vec<u8>>,
 }
