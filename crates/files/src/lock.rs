@@ -109,7 +109,7 @@ fn is_named(_: &File, _: &Path) -> io::Result<bool> {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // Removed while the lock is held: whoever opened the file meanwhile finds out that it has no name.
+        // Removed while the lock is held: a process that opened the file meanwhile finds out that it has no name.
         #[cfg(unix)]
         if let Some((_, name)) = &self.held {
             let _ = fs::remove_file(name);

@@ -2,7 +2,7 @@
 //! gone.
 //!
 //! The process that writes a temporary file holds a lock on it as long as it lives, and the system gives the lock back
-//! when it dies, however it dies. So a temporary file of this host whose lock is free is nobody's, and is removed when
+//! when it dies, however it dies. So a temporary file of this host whose lock is free has no owner, and is removed when
 //! the same file is written again. Locks need not work between hosts: a file of another host is removed only if it has
 //! not been touched for a week.
 
@@ -26,7 +26,7 @@ const LONGEST_NAME: usize = 150;
 /// Characters of a temporary name that are drawn at random.
 const RANDOM: usize = 8;
 
-/// After so long a temporary file of another host is nobody's.
+/// After this time a temporary file of another host is taken to have no owner.
 const FORGOTTEN: Duration = Duration::from_secs(7 * 24 * 3600);
 
 /// The name of this host, in letters, digits and underscores.

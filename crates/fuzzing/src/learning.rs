@@ -7,7 +7,6 @@ use std::sync::atomic::AtomicBool;
 use engine::{Budget, LearnOptions, Position, Registry, Settings, Watch};
 use learn::network::Network;
 use serde_json::Value;
-use sha2::{Digest, Sha256};
 use tempfile::NamedTempFile;
 
 use crate::sealing;
@@ -40,8 +39,8 @@ pub fn configurations(input: &[u8]) -> bool {
     if !toml::from_str::<toml::Value>(&text).is_ok_and(|value| is_small(&value)) {
         return false;
     }
-    let Ok(mut student) = start().student(options, 1) else { return false };
-    student.round(&AtomicBool::new(true), &|_| {});
+    let Ok(mut learner) = start().learner(options, 1) else { return false };
+    learner.round(&AtomicBool::new(true), &|_| {});
     true
 }
 
@@ -61,8 +60,7 @@ fn seal_network(input: &[u8]) -> Option<Vec<u8>> {
     let mut metadata: BTreeMap<String, String> =
         serde_json::from_value(header.remove("__metadata__")?).ok()?;
     let text = serde_json::to_string(&metadata).ok()?;
-    let sum = Sha256::new().chain_update(text).chain_update(numbers).finalize();
-    metadata.insert("checksum".to_owned(), sum.iter().map(|byte| format!("{byte:02x}")).collect());
+    metadata.insert("checksum".to_owned(), sealing::sum_of(&[text.as_bytes(), numbers].concat()));
     // The metadata comes first, then the tensors in the order of their names.
     let tensors: Vec<String> =
         header.iter().map(|(name, tensor)| format!(",{name:?}:{}", tensor_text(tensor))).collect();
@@ -103,8 +101,8 @@ pub fn networks(input: &[u8]) -> bool {
 pub fn learners(input: &[u8]) -> bool {
     let mut file = NamedTempFile::new().expect("there is room for a file");
     file.write_all(&sealing::seal(input)).expect("there is room for a file");
-    let Ok(mut student) = start().resume_student(file.path(), 1) else { return false };
-    student.round(&AtomicBool::new(true), &|_| {});
-    student.save(file.path()).expect("what was taken up can be saved");
+    let Ok(mut learner) = start().resume_learner(file.path(), 1) else { return false };
+    learner.round(&AtomicBool::new(true), &|_| {});
+    learner.save(file.path()).expect("what was taken up can be saved");
     true
 }

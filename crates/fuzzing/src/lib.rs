@@ -10,6 +10,7 @@ mod games;
 mod learning;
 mod sealing;
 mod seeds;
+mod sessions;
 mod settings;
 mod tournaments;
 
@@ -33,6 +34,7 @@ pub const TARGETS: &[Target] = &[
     Target { name: "moves", run: games::moves, seeds: seeds::moves },
     Target { name: "names", run: games::names, seeds: seeds::names },
     Target { name: "graphs", run: games::graphs, seeds: seeds::graphs },
+    Target { name: "sessions", run: sessions::sessions, seeds: seeds::sessions },
     Target { name: "options", run: settings::options, seeds: seeds::options },
     Target { name: "quantities", run: settings::quantities, seeds: seeds::quantities },
     Target { name: "plans", run: tournaments::plans, seeds: seeds::plans },

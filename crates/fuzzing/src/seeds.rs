@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use engine::{Budget, LearnOptions, Registry, Session, Settings, Watch};
 use game::{Game, split_name};
+use protocol::Protocol;
 use serde::Deserialize;
 
 use crate::games::{self, samples};
@@ -91,7 +92,24 @@ pub fn options() -> Vec<Vec<u8>> {
     };
     let others =
         ["auto\nplayouts(games=3,seed=1)", "ubfm\nmobility", "proof\nnoise", "df-pn( epsilon = inf )\nzero"];
-    engine::ALGORITHMS.iter().map(written).chain(texts(&others)).collect()
+    Registry::standard().algorithms().iter().map(written).chain(texts(&others)).collect()
+}
+
+/// The recorded sessions of each protocol.
+pub fn sessions() -> Vec<Vec<u8>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../protocol/tests/transcripts");
+    let files = folder.read_dir().expect("it is there").map(|file| file.expect("it is readable").path());
+    let mut paths: Vec<_> = files.collect();
+    paths.sort();
+    let said = |path: &std::path::PathBuf| {
+        let text = std::fs::read_to_string(path).expect("it is readable");
+        let name = text.split_whitespace().skip_while(|word| *word != "--protocol").nth(1);
+        let index = Protocol::ALL.iter().position(|protocol| Some(protocol.name()) == name);
+        let lines = text.lines().filter_map(|line| line.strip_prefix("> "));
+        let lines: Vec<&str> = lines.take(12).collect();
+        of_sample(index.expect("the first line names a protocol"), &lines.join("\n"))
+    };
+    paths.iter().map(said).collect()
 }
 
 /// Times, amounts of memory, counts.
@@ -131,13 +149,13 @@ pub fn configurations() -> Vec<Vec<u8>> {
 }
 
 /// What a learner writes after a round.
-fn learned(write: impl Fn(&dyn engine::Student, &Path)) -> Vec<Vec<u8>> {
+fn learned(write: impl Fn(&engine::Learner, &Path)) -> Vec<Vec<u8>> {
     let of = |configuration: &&str| {
         let options: LearnOptions = toml::from_str(configuration).expect("the configuration is sound");
-        let mut student = learning::start().student(options, 1).expect("the game can be learned");
-        student.round(&AtomicBool::new(false), &|_| {}).expect("it is not interrupted");
+        let mut learner = learning::start().learner(options, 1).expect("the game can be learned");
+        learner.round(&AtomicBool::new(false), &|_| {}).expect("it is not interrupted");
         let file = tempfile::NamedTempFile::new().expect("there is room for a file");
-        write(student.as_ref(), file.path());
+        write(&learner, file.path());
         std::fs::read(file.path()).expect("it was written")
     };
     CONFIGURATIONS.iter().map(of).collect()
@@ -145,13 +163,13 @@ fn learned(write: impl Fn(&dyn engine::Student, &Path)) -> Vec<Vec<u8>> {
 
 /// Networks.
 pub fn networks() -> Vec<Vec<u8>> {
-    let files = learned(|student, file| student.write_network(file, "seed").expect("it can be written"));
+    let files = learned(|learner, file| learner.write_network(file, "seed").expect("it can be written"));
     files.iter().map(|file| learning::open_network(file)).collect()
 }
 
 /// Checkpoints of learning.
 pub fn learners() -> Vec<Vec<u8>> {
-    let files = learned(|student, file| student.save(file).expect("it can be written"));
+    let files = learned(|learner, file| learner.save(file).expect("it can be written"));
     // That of a pattern network is a hundred kilobytes.
     files.iter().take(1).map(|file| sealing::open(file)).collect()
 }

@@ -9,6 +9,8 @@ use arena::standing::Standing;
 use engine::Registry;
 use tempfile::TempDir;
 
+use crate::sealing;
+
 /// The plan that the shards belong to.
 pub const PLAN: &str = "games = [\"nim:1-2\"]\nmatches = 4\nshard = 1\nevaluations = 5\nopenings = \"random:1\"\n\
     [[players]]\nalgorithm = \"ubfm\"\n[[players]]\nalgorithm = \"random-move\"\n";
@@ -52,7 +54,8 @@ pub fn shards(input: &[u8]) -> bool {
         let registry = Registry::standard();
         let schedule = Schedule::new(plan, &registry).expect("the plan is sound");
         let directory = Directory::begin(path.path(), plan, &registry).expect("it can be written");
-        std::fs::write(path.path().join("shards/000000.jsonl"), input).expect("it can be written");
+        std::fs::write(path.path().join("shards/000000.jsonl"), sealing::seal_shard(input))
+            .expect("it can be written");
         let Ok(records) = directory.records(&schedule) else { return false };
         Standing::of(plan, &records, 2 * schedule.pair_count(), None).expect("what was accepted counts");
         true
@@ -67,5 +70,5 @@ pub fn shard() -> Vec<u8> {
     let directory = Directory::begin(path.path(), &plan, &registry).expect("it can be written");
     let played = schedule.play(0, &Default::default(), &Default::default()).expect("it can be played");
     directory.keep(&played.expect("it was not interrupted")).expect("it can be written");
-    std::fs::read(path.path().join("shards/000000.jsonl")).expect("it was written")
+    sealing::open_shard(&std::fs::read(path.path().join("shards/000000.jsonl")).expect("it was written"))
 }

@@ -1,7 +1,7 @@
 //! All children of a state by one call: the unit of work of every search that expands.
 //!
 //! A [`ChildGenerator`] keeps the children that wait to be evaluated where their type is known, so that generating and
-//! evaluating them are loops without a call through a pointer, whoever asks for them.
+//! evaluating them are loops without a call through a pointer, for every caller.
 
 use std::ops::Range;
 
@@ -150,14 +150,14 @@ pub trait ChildGenerator<G: Game>: Send {
     /// Keeps the leaves with these numbers, which ascend, and drops the others.
     fn keep(&mut self, numbers: &[u32]);
 
-    /// Evaluates these leaves in one batch.
+    /// Evaluates these leaves in one batch. Returns how many states were evaluated: see [`Evaluator::evaluate_counting`].
     fn evaluate(
         &mut self,
         parent: &G,
         leaves: Range<usize>,
         evaluator: &dyn Evaluator<G>,
         values: &mut [f32],
-    );
+    ) -> usize;
 
     /// A pessimistic and an optimistic estimate of each of these leaves: see [`Evaluator::bounds`].
     fn bounds(
@@ -425,8 +425,8 @@ impl<G: Game> ChildGenerator<G> for Typed<G> {
         leaves: Range<usize>,
         evaluator: &dyn Evaluator<G>,
         values: &mut [f32],
-    ) {
-        evaluator.evaluate(parent, &self.leaves[leaves], values);
+    ) -> usize {
+        evaluator.evaluate_counting(parent, &self.leaves[leaves], values)
     }
 
     fn bounds(

@@ -24,6 +24,10 @@ pub fn open<V: Visitor>(variant: &str, visitor: V) -> Result<V::Output, TextErro
 }
 
 const SIDE: usize = 7;
+
+/// A step that converts so many stones changes much at once.
+const FORCING: u32 = 3;
+
 const BOARD: u64 = board(SIDE);
 
 /// The cells that a stone can be cloned to, and those that it can jump to.
@@ -44,7 +48,7 @@ fn widen(set: u64) -> u64 {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ataxx {
     stones: Stones<SIDE>,
-    /// Cells out of play, which only a position that somebody writes has.
+    /// Cells out of play, which only a position given as text has.
     walls: u64,
 }
 
@@ -61,7 +65,7 @@ impl Ataxx {
         BOARD & !(self.stones.all() | self.walls)
     }
 
-    /// Whether a player has no stones left, or nobody can move.
+    /// Whether a player has no stones left, or neither can move.
     #[inline]
     fn over(&self) -> bool {
         let stuck = || !widen(widen(self.stones.all())).meets(self.empty());
@@ -211,6 +215,12 @@ impl Sight<Step> for Ataxx {
     /// A player who would have to pass has one move.
     fn mobility(&self) -> Option<[u32; 2]> {
         Some(Player::BOTH.map(|player| self.steps(player).max(1)))
+    }
+
+    /// Several stones change hands. A single one does in most moves.
+    fn is_forcing(&self, m: Step) -> bool {
+        let enemy = self.stones.of(self.turn().other());
+        m != Step::PASS && (NEAR[usize::from(m.to)] & enemy).count() >= FORCING
     }
 }
 

@@ -60,7 +60,7 @@ pub trait Code: Copy + Eq + std::fmt::Debug + Send + Sync + 'static {
     fn verdict(state: &Xiangqi<Self>, past: &Past<'_, Xiangqi<Self>>) -> Option<Outcome>;
 }
 
-/// Features of the counter: it is told in so many steps.
+/// Features of the counter, which is divided into this number of steps.
 const STEPS: usize = 10;
 
 /// The first feature that is not a piece on a point.
@@ -215,7 +215,12 @@ impl<C: Code> Game for Xiangqi<C> {
     }
 }
 
-impl<C: Code> Sight<u16> for Xiangqi<C> {}
+impl<C: Code> Sight<u16> for Xiangqi<C> {
+    /// A capture.
+    fn is_forcing(&self, m: u16) -> bool {
+        self.board.occupied().has(unpack(m).1)
+    }
+}
 
 impl<C: Code> Sharing for Xiangqi<C> {}
 

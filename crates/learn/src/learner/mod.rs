@@ -6,7 +6,10 @@
 
 mod checkpoint;
 mod event;
+mod ranges;
 
+use std::collections::HashSet;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use game::key::mix;
@@ -54,12 +57,12 @@ pub struct LearnOptions {
     pub width: usize,
     /// Units of its dense layers.
     pub hidden: [usize; 2],
-    /// How far the network looks before it estimates; as is natural for the game if nobody says.
+    /// How far the network looks before it estimates [default: as the game suggests].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub horizon: Option<Horizon>,
     /// Games of a round.
     pub games_a_round: usize,
-    /// So many random games are played before the first round, and the network learns what their ends are worth.
+    /// Random games played before the first round; the network learns what their ends are worth.
     pub random_ends: usize,
     /// How large a pattern network is.
     #[serde(skip_serializing_if = "is_default")]
@@ -117,7 +120,7 @@ impl LearnOptions {
     }
 }
 
-/// What is as usual is not written: files of builds that do not know it stay as they were.
+/// Defaults are not written, so that builds that do not know the option read these files.
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
@@ -158,15 +161,15 @@ pub struct Learner<G: Game> {
 }
 
 impl<G: Game> Learner<G> {
-    /// A learner of this game that has learned nothing yet, with so many workers.
+    /// A learner of this game that has learned nothing yet, with this number of workers.
     pub fn new(name: &str, start: G, options: LearnOptions, workers: usize) -> Result<Self, String> {
+        if let Some(fault) = options.fault() {
+            return Err(fault);
+        }
         let (terminal, start) = options.terminal(&start)?;
         let architecture = options.architecture(&start, terminal);
         if let Some(fault) = architecture.fault() {
             return Err(fault);
-        }
-        if options.train.batch == 0 || options.games_a_round == 0 {
-            return Err("a batch and a round must not be empty".to_owned());
         }
         let horizon = options.horizon.unwrap_or_else(|| Horizon::natural(&start));
         let adam = Adam::new(&architecture);
@@ -225,6 +228,11 @@ impl<G: Game> Learner<G> {
         Network { about, parameters, horizon, precision: Precision::Single }
     }
 
+    /// Writes the newest network, with as many digits as a search needs. `command` is what was asked for.
+    pub fn write_network(&self, file: &Path, command: &str) -> Result<(), files::Error> {
+        Network { precision: Precision::Half, ..self.network(command) }.write(file)
+    }
+
     /// One round. If `stop` is set meanwhile, the round does not count, and `None` is returned.
     pub fn round(&mut self, stop: &AtomicBool, see: &(dyn Fn(&Event) + Sync)) -> Option<RoundDone> {
         let begin = self.clock.start();
@@ -239,6 +247,10 @@ impl<G: Game> Learner<G> {
         };
         let start_value = of_games(&|game| game.start_value);
         let plies = of_games(&|game| game.plies as f32);
+        let ends = games.iter().filter_map(|game| game.gain);
+        let decisive = ends.clone().filter(|gain| *gain != 0).count() as f32 / ends.count().max(1) as f32;
+        let distinct = games.iter().map(|game| game.end).collect::<HashSet<_>>().len();
+        let held_out = self.trainer.loss(&some_of(&games));
         let first_player = of_games(&|game| 0.5 + 0.5 * f32::from(game.gain.unwrap_or(0)));
         self.progress.games += games.len() as u64;
         self.progress.states += new as u64;
@@ -257,8 +269,11 @@ impl<G: Game> Learner<G> {
             samples,
             seconds: in_all,
             loss,
+            held_out,
             start_value,
             first_player,
+            decisive,
+            distinct,
             plies,
             playing,
             training,
@@ -279,7 +294,7 @@ impl<G: Game> Learner<G> {
         }
     }
 
-    /// Plays the games of a round, in the order of their numbers whoever was ready first.
+    /// Plays the games of a round. They are returned in the order of their numbers, not of their ends.
     fn play_games(&self, stop: &AtomicBool, see: &(dyn Fn(&Event) + Sync)) -> Option<Vec<Episode>> {
         // Pattern networks see another image at every use.
         let symmetries = self.options.play.symmetries && self.options.network != NetworkKind::Patterns;
@@ -299,7 +314,7 @@ impl<G: Game> Learner<G> {
         played.filter(|_| !stop.load(Ordering::Relaxed))
     }
 
-    /// Trains as much as so many new states are worth. Returns the mean loss.
+    /// Trains as much as this number of new states calls for. Returns the mean loss.
     fn train(&mut self, new: usize) -> f32 {
         let Learner { options, workers, progress, trainer, replay, .. } = self;
         let TrainOptions { batch: size, follow, .. } = options.train;
@@ -319,6 +334,20 @@ impl<G: Game> Learner<G> {
             .expect("what learns is a network of this build");
         (done.losses / steps.max(1) as f64) as f32
     }
+}
+
+/// How many states of a round show how well they were foreseen.
+const HELD_OUT: usize = 512;
+
+/// States from all over these games.
+fn some_of(games: &[Episode]) -> Samples {
+    let count: usize = games.iter().map(|game| game.samples.len()).sum();
+    let states = games.iter().flat_map(|game| (0..game.samples.len()).map(|index| (&game.samples, index)));
+    let mut some = Samples::default();
+    for (samples, index) in states.step_by(count.div_ceil(HELD_OUT).max(1)) {
+        some.push(samples.features(index), samples.target(index));
+    }
+    some
 }
 
 /// To three decimals: files hold these seconds as text and must read again what was written, which is certain of

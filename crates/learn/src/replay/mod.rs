@@ -21,11 +21,20 @@ pub struct ReplayOptions {
     pub bytes: usize,
     /// How often a state is drawn on average: so many samples are trained for each new state.
     pub uses: u32,
+    /// Whether every game is as likely as any other, rather than every state: long games then count no more than
+    /// short ones.
+    #[serde(skip_serializing_if = "is_false")]
+    pub stratified: bool,
+}
+
+/// What is as usual is not written: files of builds that do not know it stay as they were.
+fn is_false(flag: &bool) -> bool {
+    !flag
 }
 
 impl Default for ReplayOptions {
     fn default() -> Self {
-        ReplayOptions { games: 400, bytes: 256 << 20, uses: 2 }
+        ReplayOptions { games: 400, bytes: 256 << 20, uses: 2, stratified: false }
     }
 }
 
@@ -111,14 +120,30 @@ impl Replay {
         self.bytes
     }
 
-    /// Draws so many states, each as likely as any other, into `batch`.
+    /// The place of a state that is drawn, see [`ReplayOptions::stratified`].
+    fn place(&self, starts: &[usize], rng: &mut Rng) -> usize {
+        if !self.options.stratified {
+            return rng.below(self.states);
+        }
+        loop {
+            let game = rng.below(starts.len());
+            let states = self.games[game].states;
+            if states > 0 {
+                return starts[game] + rng.below(states);
+            }
+        }
+    }
+
+    /// Draws so many states into `batch`.
     pub fn draw(&self, count: usize, rng: &mut Rng, batch: &mut Samples) {
         batch.clear();
         if self.is_empty() {
             return;
         }
         // Sorted, the places are found on one way through the pages.
-        let mut places: Vec<usize> = (0..count).map(|_| self.gone + rng.below(self.states)).collect();
+        let starts: Vec<usize> =
+            self.games.iter().scan(0, |end, game| Some(std::mem::replace(end, *end + game.states))).collect();
+        let mut places: Vec<usize> = (0..count).map(|_| self.gone + self.place(&starts, rng)).collect();
         places.sort_unstable();
         let (mut pages, mut before) = (self.pages.iter(), 0);
         let mut page = pages.next();
@@ -135,20 +160,12 @@ impl Replay {
         }
     }
 
-    /// Writes the newest games, at most so many bytes of them.
-    pub fn save(&self, most_bytes: usize, out: &mut impl Write) -> io::Result<()> {
-        let mut bytes = 0;
-        let fits = |game: &&Kept| {
-            bytes += game.bytes;
-            bytes <= most_bytes
-        };
-        let newest = self.games.iter().rev().take_while(fits).count();
-        out.write_all(&(newest as u64).to_le_bytes())?;
-        let games = self.games.range(self.games.len() - newest..);
-        let older = self.states - games.clone().map(|game| game.states).sum::<usize>();
-        let mut states = self.pages.iter().flat_map(Page::states).skip(self.gone + older);
+    /// Writes the whole window, game by game.
+    pub fn save(&self, out: &mut impl Write) -> io::Result<()> {
+        out.write_all(&(self.games.len() as u64).to_le_bytes())?;
+        let mut states = self.pages.iter().flat_map(Page::states).skip(self.gone);
         let mut samples = Samples::default();
-        for game in games {
+        for game in &self.games {
             samples.clear();
             states.by_ref().take(game.states).for_each(|(features, target)| samples.push(features, target));
             samples.save(out)?;
@@ -197,15 +214,49 @@ mod tests {
     }
 
     #[test]
+    fn long_games_count_no_more_than_short_ones_if_asked() {
+        let mut replay = Replay::new(ReplayOptions { stratified: true, ..ReplayOptions::default() });
+        replay.push(&game(0, 1000));
+        replay.push(&game(1, 0));
+        replay.push(&game(2, 10));
+        let mut batch = Samples::default();
+        replay.draw(1000, &mut Rng::new(1), &mut batch);
+        let of_the_long_one = (0..1000).filter(|&index| batch.target(index) == 0.0).count();
+        assert!((450..550).contains(&of_the_long_one), "{of_the_long_one}");
+    }
+
+    #[test]
     fn what_is_saved_is_drawn_again() {
         let mut replay = Replay::new(ReplayOptions::default());
         (0..5).for_each(|number| replay.push(&game(number, 7)));
-        for (most, states) in [(usize::MAX, 35), (2 * game(0, 7).bytes(), 14), (0, 0)] {
-            let mut bytes = Vec::new();
-            replay.save(most, &mut bytes).unwrap();
-            let loaded = Replay::load(ReplayOptions::default(), &mut &bytes[..]).unwrap();
-            assert_eq!(loaded.len(), states);
-            assert!(Replay::load(ReplayOptions::default(), &mut &bytes[1..]).is_err() || states == 0);
+        let mut bytes = Vec::new();
+        replay.save(&mut bytes).unwrap();
+        let loaded = Replay::load(ReplayOptions::default(), &mut &bytes[..]).unwrap();
+        assert_eq!(loaded.len(), 35);
+        assert!(Replay::load(ReplayOptions::default(), &mut &bytes[1..]).is_err());
+    }
+
+    /// A learner that is resumed draws what an uninterrupted one draws, however large its window is.
+    #[test]
+    fn a_large_window_is_saved_as_a_whole() {
+        let options = ReplayOptions { bytes: 100 << 20, ..ReplayOptions::default() };
+        let mut replay = Replay::new(options);
+        // So many that the oldest ones are gone.
+        (0..40).for_each(|number| replay.push(&game(number, 300_000)));
+        assert!(replay.bytes() > 90 << 20 && replay.gone > 0, "{}", replay.bytes());
+        let mut bytes = Vec::new();
+        replay.save(&mut bytes).unwrap();
+        let mut loaded = Replay::load(options, &mut &bytes[..]).unwrap();
+        assert_eq!((loaded.len(), loaded.bytes()), (replay.len(), replay.bytes()));
+        let mut drawn = [Samples::default(), Samples::default()];
+        for seed in 0..20 {
+            replay.draw(5_000, &mut Rng::new(seed), &mut drawn[0]);
+            loaded.draw(5_000, &mut Rng::new(seed), &mut drawn[1]);
+            assert!(drawn[0] == drawn[1], "seed {seed}");
+            let next = game(40 + seed as u16, 20_000 * seed as usize);
+            for window in [&mut replay, &mut loaded] {
+                window.push(&next);
+            }
         }
     }
 
@@ -224,7 +275,7 @@ mod tests {
             assert!(replay.pages.len() + replay.free.len() <= most_pages, "after {number}");
             assert_eq!(replay.len(), last.iter().map(Samples::len).sum::<usize>());
             let mut saved = Vec::new();
-            replay.save(usize::MAX, &mut saved).unwrap();
+            replay.save(&mut saved).unwrap();
             let mut expected = 4_u64.min(u64::from(number) + 1).to_le_bytes().to_vec();
             last.iter().for_each(|samples| samples.save(&mut expected).unwrap());
             assert!(saved == expected, "after {number}");

@@ -3,7 +3,7 @@
 
 use super::SHARDS;
 use super::gradient::Shard;
-use crate::network::kernel::{self, Level};
+use crate::network::kernel::{self, SimdLevel};
 use crate::network::{Layout, Parameters};
 
 /// What Adam remembers.
@@ -35,7 +35,7 @@ impl Adam {
         parameters: &mut Parameters,
         shards: &mut [Shard; SHARDS],
         rate: f32,
-        level: Level,
+        level: SimdLevel,
     ) {
         self.steps += 1;
         let rate = rate_of_step(self.steps, rate);
@@ -56,7 +56,7 @@ struct Run<'a> {
     width: usize,
 }
 
-/// So many blocks are worth another thread.
+/// The number of blocks that are worth another thread.
 const WORTH_A_THREAD: usize = 32;
 
 impl Run<'_> {
@@ -65,8 +65,8 @@ impl Run<'_> {
     }
 
     /// Halves are stepped side by side. A number needs no other one, and gradients are added in the order of the shards:
-    /// whoever does it, the result is the same.
-    fn step(mut self, rate: f32, level: Level) {
+    /// the result does not depend on the number of threads.
+    fn step(mut self, rate: f32, level: SimdLevel) {
         let blocks = self.blocks();
         if blocks > WORTH_A_THREAD {
             let (front, back) = self.split_at(blocks / 2);
@@ -76,7 +76,7 @@ impl Run<'_> {
         }
     }
 
-    fn step_block(&mut self, block: usize, rate: f32, level: Level) {
+    fn step_block(&mut self, block: usize, rate: f32, level: SimdLevel) {
         let start = block * self.width;
         let range = start..(start + self.width).min(self.numbers.len());
         let [(total, is_touched), others @ ..] = &mut self.gradients;
@@ -124,6 +124,35 @@ impl Run<'_> {
 pub(super) fn rate_of_step(step: u64, rate: f32) -> f32 {
     let rest = |decay: f32| 1.0 - power(f64::from(decay), step) as f32;
     rate * rest(SQUARE_DECAY).sqrt() / rest(MEAN_DECAY)
+}
+
+/// The rates of the first steps, for rows that each count their own.
+pub(super) struct Rates {
+    rate: f32,
+    of_steps: Vec<f32>,
+}
+
+impl Rates {
+    /// Rows with more steps are few enough to compute them.
+    const FIRST: u64 = 1 << 12;
+
+    /// The rates of steps where a late one has this rate.
+    pub fn new(rate: f32) -> Rates {
+        Rates { rate, of_steps: (1..=Self::FIRST).map(|step| rate_of_step(step, rate)).collect() }
+    }
+
+    /// The same, made anew only if the rate is another one.
+    pub fn follow(&mut self, rate: f32) {
+        if self.rate != rate {
+            *self = Rates::new(rate);
+        }
+    }
+
+    /// See [`rate_of_step`].
+    pub fn of_step(&self, step: u32) -> f32 {
+        let known = self.of_steps.get(step as usize - 1);
+        known.copied().unwrap_or_else(|| rate_of_step(u64::from(step), self.rate))
+    }
 }
 
 /// By multiplication alone, which every machine rounds alike.

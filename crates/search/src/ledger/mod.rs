@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use game::children::Keys;
 use game::{Bounds, Key};
 
-use crate::bytes::{Bytes, misfit};
+use crate::bytes::{Bytes, invalid_data};
 use crate::memory::pages::prefetch;
 use crate::parallel::Counter;
 use memory::ProofMemory;
@@ -103,7 +103,7 @@ impl Ledger {
         KeyPrefix::of(key).home(self.homes())
     }
 
-    /// The number of home buckets. The last bucket is no home; it only takes displaced entries.
+    /// The number of home buckets. The last bucket is not a home; it only takes displaced entries.
     #[inline]
     fn homes(&self) -> usize {
         self.buckets.len() - 1
@@ -230,7 +230,7 @@ impl Ledger {
     pub fn load(input: &mut dyn Read) -> io::Result<Ledger> {
         let count = u64::read(input)? as usize;
         if count <= MIN_HOMES {
-            return Err(misfit("the ledger is too small"));
+            return Err(invalid_data("the ledger is too small"));
         }
         let mut ledger = Ledger { buckets: Vec::new(), ..Ledger::new() };
         // The buckets are not allocated in advance, so that a wrong count leads to an end-of-file error, not

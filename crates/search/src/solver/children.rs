@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use game::children::{Child, Family, Look};
-use game::{Bounds, ChildGenerator, Clock, Cut, Game, Key, Player, TextError};
+use game::{Bounds, ChildGenerator, Clock, Cut, Game, Key, Player};
 
 use crate::budget::Counts;
 use crate::ledger::memory::ProofMemory;
 use crate::ledger::numbers::{Numbers, Question};
-use crate::options::{OptionInfo, Options};
+use crate::options::{OptionInfo, Options, Values};
 use game::evaluate::Evaluator;
 
 /// A child of a state that is being expanded.
@@ -41,6 +41,7 @@ const MAX_FACTOR: f32 = 32.0;
 pub const START: OptionInfo = OptionInfo {
     name: "start",
     default: "auto",
+    values: Values::Words(&["one", "mobility", "evaluator", "both", "auto"]),
     summary: "start numbers of a leaf: one, mobility (its moves), evaluator (its estimate), both; \
               auto: both if the game counts mobility, else evaluator if it has an estimate, else mobility",
 };
@@ -50,17 +51,17 @@ pub const START_OF_DF_PN: OptionInfo = OptionInfo { default: "mobility", ..START
 
 impl<G: Game> StartNumbers<G> {
     /// Parses the option.
-    pub fn read(options: &Options, evaluator: Box<dyn Evaluator<G>>, root: &G) -> Result<Self, TextError> {
+    pub fn read(options: &Options, evaluator: Box<dyn Evaluator<G>>, root: &G) -> Self {
         // In games where every stone takes a cell, the number of moves says nothing about a state.
         let (has_estimate, has_mobility) = (root.estimate().is_some(), root.mobility().is_some());
-        Ok(match options.one_of("start", &["one", "mobility", "evaluator", "both", "auto"])? {
-            0 => StartNumbers::One,
-            2 => StartNumbers::Evaluator(evaluator.into()),
-            3 => StartNumbers::Both(evaluator.into()),
-            4 if has_mobility => StartNumbers::Both(evaluator.into()),
-            4 if has_estimate => StartNumbers::Evaluator(evaluator.into()),
+        match options.text("start") {
+            "one" => StartNumbers::One,
+            "evaluator" => StartNumbers::Evaluator(evaluator.into()),
+            "both" => StartNumbers::Both(evaluator.into()),
+            "auto" if has_mobility => StartNumbers::Both(evaluator.into()),
+            "auto" if has_estimate => StartNumbers::Evaluator(evaluator.into()),
             _ => StartNumbers::Mobility,
-        })
+        }
     }
 
     fn evaluator(&self) -> Option<&dyn Evaluator<G>> {
@@ -95,6 +96,8 @@ pub struct ProofExpander<G: Game> {
     indices: Vec<usize>,
     new: Vec<u32>,
     values: Vec<f32>,
+    /// How many states were evaluated for them.
+    evaluations: usize,
     /// The player to move and the number of moves of each of these.
     mobility: Vec<(Player, u32)>,
 }
@@ -102,7 +105,8 @@ pub struct ProofExpander<G: Game> {
 impl<G: Game> ProofExpander<G> {
     pub fn new(root: &G, start: StartNumbers<G>) -> Self {
         let (family, indices, new, values, mobility) = Default::default();
-        ProofExpander { start, generator: root.child_generator(), family, indices, new, values, mobility }
+        let generator = root.child_generator();
+        ProofExpander { start, generator, family, indices, new, values, evaluations: 0, mobility }
     }
 
     /// Appends the children of a non-terminal state. What `memory` knows about a child takes precedence over
@@ -123,8 +127,8 @@ impl<G: Game> ProofExpander<G> {
             self.list(state, (question, all), memory, clock, out).inspect_err(|_| out.truncate(first))?;
         counts.expansions += 1;
         counts.nodes += self.family.children.len() as u64;
-        counts.evaluations += self.values.len() as u64;
-        counts.charged += self.values.len().max(1) as u64;
+        counts.evaluations += self.evaluations as u64;
+        counts.charged += self.evaluations.max(1) as u64;
         Ok(is_whole)
     }
 
@@ -138,6 +142,7 @@ impl<G: Game> ProofExpander<G> {
         out: &mut Vec<ProofChild<G::Move>>,
     ) -> Result<bool, Cut> {
         self.values.clear();
+        self.evaluations = 0;
         self.indices.clear();
         self.new.clear();
         let look = Look::Question { gain: question.gain(), one: !all, keys: memory.keys() };
@@ -195,9 +200,9 @@ impl<G: Game> ProofExpander<G> {
         }
         let Some(evaluator) = self.start.evaluator() else { return Ok(()) };
         self.values.resize(self.indices.len(), 0.0);
-        let (generator, values) = (&mut self.generator, &mut self.values);
+        let ProofExpander { generator, values, evaluations, .. } = self;
         clock.in_slices(values.len(), |leaves| {
-            generator.evaluate(state, leaves.clone(), evaluator, &mut values[leaves]);
+            *evaluations += generator.evaluate(state, leaves.clone(), evaluator, &mut values[leaves]);
         })?;
         for (&value, &index) in self.values.iter().zip(&self.indices) {
             // The cast turns NaN into 0.

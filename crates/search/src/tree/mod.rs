@@ -33,7 +33,7 @@ pub use node::NodeId;
 pub use survey::{Candidate, Child, Place, Survey};
 
 use crate::label::Label;
-use crate::memory::grow;
+use crate::memory::{grow, heap};
 use array::Array;
 use front::{NOT_A_LEAF, front};
 use links::Links;
@@ -175,7 +175,7 @@ impl Tree {
         let mut nodes = unsafe { self.nodes.take(length) };
         let more = (bytes / size_of::<Node>()).saturating_sub(length);
         // If the reservation fails, the array grows step by step instead.
-        let _ = nodes.try_reserve_exact(more);
+        let _ = heap::attempt(|| nodes.try_reserve_exact(more));
         self.nodes = Array::from(nodes);
     }
 

@@ -301,18 +301,19 @@ mod tests {
         shared.get_mut().set_limit(4 << 20);
         shared.get_mut().set_workers(4);
         // The value of a state is a function of its number and the depth.
-        let truth = |number: u64, depth: u32| Backed::estimated((number * 31 % 17 + u64::from(depth)) as f32);
+        let backed_up =
+            |number: u64, depth: u32| Backed::estimated((number * 31 % 17 + u64::from(depth)) as f32);
         let work = |worker: u64| {
             let mut table = Access::new(&shared);
             for round in 0..200_000_u64 {
                 let (number, depth) = ((round * 7 + worker * 13) % 20_000, 2 + (round % 3) as u32);
-                table.store(Key::of(number), depth, OPEN, truth(number, depth), depth as usize);
+                table.store(Key::of(number), depth, OPEN, backed_up(number, depth), depth as usize);
                 table.make_room();
                 let other = (round * 11 + worker) % 20_000;
                 let Some(entry) = table.find(Key::of(other)) else { continue };
                 for depth in 2..5 {
                     if let Some(answer) = entry.answer(depth, OPEN) {
-                        assert_eq!((answer, entry.best()), (truth(other, depth), depth as usize));
+                        assert_eq!((answer, entry.best()), (backed_up(other, depth), depth as usize));
                     }
                 }
             }
