@@ -56,6 +56,7 @@ impl Catalogue {
         let algorithm = algorithm.ok_or_else(|| Error::Algorithm {
             name: name.to_owned(),
             near: nearest(name, self.algorithms.iter().map(|algorithm| algorithm.name)).map(str::to_owned),
+            known: self.algorithms.iter().map(|algorithm| algorithm.name).collect::<Vec<_>>().join(", "),
         })?;
         Ok((algorithm, algorithm.read_options(given)?))
     }

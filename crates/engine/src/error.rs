@@ -43,12 +43,14 @@ pub enum Error {
         error: TextError,
     },
     /// No such algorithm.
-    #[error("there is no algorithm called `{name}`{}", suggest(.near, "`unbounded algorithms` lists them"))]
+    #[error("there is no algorithm called `{name}`{}", suggest(.near, &format!("there are {known}")))]
     Algorithm {
         /// The name that was asked for.
         name: String,
         /// An algorithm whose name is similar.
         near: Option<String>,
+        /// All names.
+        known: String,
     },
     /// No such evaluator.
     #[error("there is no evaluator called `{name}`{}", suggest(.near, &format!("there are {known}")))]

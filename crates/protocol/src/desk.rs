@@ -87,7 +87,9 @@ impl<'r> Desk<'r> {
 
     /// Begins the same game from its start.
     pub fn restart(&mut self) -> Result<(), String> {
-        self.new_game(&self.game().to_owned())
+        let start = self.open(self.game())?;
+        self.set(Record::new(start, None));
+        Ok(())
     }
 
     /// Goes to another game.

@@ -10,7 +10,7 @@ use crate::conversation::{Dialect, Flow, Framing};
 use crate::desk::{Desk, Unit};
 use crate::family::pdn;
 use crate::record::Record;
-use crate::score::{Score, rows};
+use crate::score::{Row, Score, rows};
 use crate::search::{Event, Found, News};
 
 /// DXP.
@@ -19,8 +19,8 @@ pub struct Dxp {
     /// The engine's player, while a game is on.
     player: Option<Player>,
     clock: Clock,
-    /// The proven value that was told last.
-    told: Option<Score>,
+    /// What the last search has found out about its move.
+    row: Option<Row>,
 }
 
 /// The longest text of a message.
@@ -43,8 +43,15 @@ impl Dxp {
                 Ok(())
             }
             'B' => self.go_back(message, desk),
-            // Chat, and answers to what the engine never asks.
-            'C' | 'A' | 'K' => Ok(()),
+            // Whatever the opponent says, it hears what the engine knows. Some programs cannot read two messages at once, so
+            // that the engine never says anything before a move.
+            'C' => {
+                let known = self.row.as_ref().map(|row| format!("{}: {}", verdict(row.score), row.labels()));
+                say(desk, &format!("C{}", known.as_deref().unwrap_or("nothing is known yet")));
+                Ok(())
+            }
+            // Answers to what the engine never asks.
+            'A' | 'K' => Ok(()),
             kind => Err(format!("unknown message {kind}")),
         }
     }
@@ -64,7 +71,7 @@ impl Dxp {
         };
         let number = |from, to| field(from, to).parse::<u32>().map_err(|_| "a request names time and moves");
         let (minutes, moves) = (number(36, 39)?, number(39, 42)?);
-        let start = desk.open(&desk.game().to_owned())?;
+        let start = desk.open(desk.game())?;
         let begin = match field(42, 43) {
             "B" => {
                 let side = if field(43, 44) == "Z" { 'B' } else { 'W' };
@@ -76,7 +83,7 @@ impl Dxp {
         desk.stop();
         desk.set(Record::new(begin, None));
         self.player = Some(player);
-        self.told = None;
+        self.row = None;
         self.clock = Clock {
             left: Duration::from_secs(60) * minutes,
             increment: Duration::ZERO,
@@ -155,12 +162,7 @@ impl Dxp {
             self.go(desk);
             return Ok(());
         };
-        let row = rows(&found.report, player).into_iter().next();
-        let proven = row.as_ref().map(|row| row.score).filter(|score| !matches!(score, Score::Estimate(_)));
-        if let Some((score, row)) = proven.zip(row).filter(|(score, _)| self.told != Some(*score)) {
-            self.told = Some(score);
-            say(desk, &format!("C{} for me: {}", verdict(score), row.labels()));
-        }
+        self.row = rows(&found.report, player).into_iter().next();
         let decision = found.decisions.first().ok_or("there is no move")?;
         let (from, to, victims) = squares(decision).ok_or("a move without squares")?;
         desk.record.decide(decision, vec![decision.clone()])?;
@@ -232,9 +234,9 @@ fn reason(position: &dyn Position, player: Player) -> char {
 
 fn verdict(score: Score) -> &'static str {
     match score {
-        Score::Win(_) => "a proven win",
-        Score::Loss(_) => "a proven loss",
+        Score::Win(_) => "a proven win for me",
+        Score::Loss(_) => "a proven loss for me",
         Score::Draw => "a proven draw",
-        Score::Estimate(_) => "open",
+        Score::Estimate(_) => "nothing is proven",
     }
 }

@@ -211,7 +211,7 @@ fn place(cells: &[(u32, u32)], desk: &mut Desk<'_>) -> Result<(), String> {
 fn set_up(stones: &[Stone], desk: &mut Desk<'_>) -> Result<(), String> {
     let start = desk.record.start().copy();
     // An earlier board is no start of a game.
-    let start = if desk.record.said().is_some() { desk.open(&start.game().to_owned())? } else { start };
+    let start = if desk.record.said().is_some() { desk.open(start.game())? } else { start };
     let own = stones.iter().filter(|(_, is_own)| *is_own).count();
     let engine = if own == stones.len() - own { Player::First } else { Player::Second };
     let mut position = start.copy();
@@ -235,7 +235,7 @@ fn set_up(stones: &[Stone], desk: &mut Desk<'_>) -> Result<(), String> {
 
 /// Puts stones on an empty board; the engine is to move.
 fn put(stones: &[Stone], desk: &mut Desk<'_>) -> Result<(), String> {
-    let start = desk.open(&desk.game().to_owned())?;
+    let start = desk.open(desk.game())?;
     let (columns, rows) = size(&*start);
     let own = stones.iter().filter(|(_, is_own)| *is_own).count();
     let (mine, yours) = if own == stones.len() - own { ('x', 'o') } else { ('o', 'x') };

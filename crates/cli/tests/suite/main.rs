@@ -10,6 +10,7 @@ mod checkpoint;
 mod commands;
 mod database;
 mod definitions;
+mod engine_mode;
 mod errors;
 mod exact_values;
 mod failures;

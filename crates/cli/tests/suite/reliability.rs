@@ -20,13 +20,18 @@ fn every_promise_has_a_test() {
     assert!(promises.len() > 40, "{} promises", promises.len());
     for (promise, tests) in promises {
         for test in tests {
-            let (file, name) = test.split_once("::").unwrap_or_else(|| panic!("{promise}: {test} is no test"));
-            let text = std::fs::read_to_string(root.join(file)).unwrap_or_else(|error| panic!("{file}: {error}"));
+            let (file, name) =
+                test.split_once("::").unwrap_or_else(|| panic!("{promise}: {test} is no test"));
+            let text =
+                std::fs::read_to_string(root.join(file)).unwrap_or_else(|error| panic!("{file}: {error}"));
             let (before, _) = text
                 .split_once(&format!("fn {name}("))
                 .unwrap_or_else(|| panic!("{promise} names a test that is not there: {test}"));
             let attributes = before.rsplit_once("}\n").map_or(before, |(_, attributes)| attributes);
-            assert!(attributes.contains("#[test]") && !attributes.contains("#[ignore"), "{test} does not run");
+            assert!(
+                attributes.contains("#[test]") && !attributes.contains("#[ignore"),
+                "{test} does not run"
+            );
         }
     }
 }

@@ -284,7 +284,7 @@ fn an_unknown_name_gets_the_nearest_one() {
         ("ubfmm", "auto", "no algorithm called `ubfmm`; did you mean `ubfm`?"),
         ("alphabeta(depth=3)", "auto", "no algorithm called `alphabeta`; did you mean `alpha-beta`?"),
         ("now-then", "auto", "did you mean `now-and-then`?"),
-        ("stockfish", "auto", "no algorithm called `stockfish`; `unbounded algorithms` lists them"),
+        ("stockfish", "auto", "no algorithm called `stockfish`; there are auto, proof, "),
         ("ubfm", "mobilty", "no evaluator called `mobilty`; did you mean `mobility`?"),
         ("ubfm", "heap(weight=1)", "did you mean `heaps`?"),
         ("ubfm", "netwrok:a.safetensors", "did you mean `network:FILE`?"),

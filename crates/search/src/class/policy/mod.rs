@@ -40,6 +40,7 @@ members! {
     descent,
     uct,
     random,
+    ubfm_continue,
 }
 
 /// A member of the class of Unbounded Minimax-based algorithms (Algorithm 4 of the paper).
