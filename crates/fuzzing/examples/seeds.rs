@@ -9,7 +9,7 @@ fn main() -> std::io::Result<()> {
         std::fs::create_dir_all(&folder)?;
         let seeds = (target.seeds)();
         for (number, seed) in seeds.iter().enumerate() {
-            (target.run)(seed);
+            assert!((target.run)(seed), "{} refuses its own seed {number}", target.name);
             std::fs::write(folder.join(format!("{number:03}")), seed)?;
         }
         println!(

@@ -7,13 +7,12 @@ use std::sync::atomic::AtomicBool;
 use engine::{Budget, LearnOptions, Position, Registry, Settings, Watch};
 use learn::network::Network;
 use serde_json::Value;
-use sha2::{Digest, Sha256};
 use tempfile::NamedTempFile;
 
 use crate::sealing;
 
 /// The game that is learned: it has few features.
-pub const GAME: &str = "nim:1-2";
+pub const GAME: &str = "mnk:2x2x2";
 
 pub fn start() -> Box<dyn Position> {
     Registry::standard().open(GAME).expect("the game is in the list")
@@ -34,14 +33,15 @@ fn is_small(value: &toml::Value) -> bool {
 }
 
 /// A configuration: it is refused, or a game can be learned with it.
-pub fn configurations(input: &[u8]) {
+pub fn configurations(input: &[u8]) -> bool {
     let text = String::from_utf8_lossy(input);
-    let Ok(options) = toml::from_str::<LearnOptions>(&text) else { return };
-    if toml::from_str::<toml::Value>(&text).is_ok_and(|value| is_small(&value))
-        && let Ok(mut learner) = start().learner(options, 1)
-    {
-        learner.round(&AtomicBool::new(true), &|_| {});
+    let Ok(options) = toml::from_str::<LearnOptions>(&text) else { return false };
+    if !toml::from_str::<toml::Value>(&text).is_ok_and(|value| is_small(&value)) {
+        return false;
     }
+    let Ok(mut learner) = start().learner(options, 1) else { return false };
+    learner.round(&AtomicBool::new(true), &|_| {});
+    true
 }
 
 /// A network as an input: its header as a line of JSON without the checksum, and its numbers.
@@ -60,8 +60,7 @@ fn seal_network(input: &[u8]) -> Option<Vec<u8>> {
     let mut metadata: BTreeMap<String, String> =
         serde_json::from_value(header.remove("__metadata__")?).ok()?;
     let text = serde_json::to_string(&metadata).ok()?;
-    let sum = Sha256::new().chain_update(text).chain_update(numbers).finalize();
-    metadata.insert("checksum".to_owned(), sum.iter().map(|byte| format!("{byte:02x}")).collect());
+    metadata.insert("checksum".to_owned(), sealing::sum_of(&[text.as_bytes(), numbers].concat()));
     // The metadata comes first, then the tensors in the order of their names.
     let tensors: Vec<String> =
         header.iter().map(|(name, tensor)| format!(",{name:?}:{}", tensor_text(tensor))).collect();
@@ -83,26 +82,27 @@ fn tensor_text(tensor: &Value) -> String {
 }
 
 /// A network: it is refused, or it evaluates.
-pub fn networks(input: &[u8]) {
-    let Some(file) = seal_network(input) else { return };
-    if Network::from_bytes(&file).is_ok() {
-        let mut named = NamedTempFile::new().expect("there is room for a file");
-        named.write_all(&file).expect("there is room for a file");
-        let evaluator = format!("network:{}", named.path().display());
-        let settings = Settings { evaluator, ..Settings::default() };
-        // It may be the network of another game.
-        if let Ok(mut session) = start().session(&settings) {
-            session.think(&Budget { evaluations: Some(20), ..Budget::default() }, &mut Watch::default());
-        }
+pub fn networks(input: &[u8]) -> bool {
+    let Some(file) = seal_network(input) else { return false };
+    if Network::from_bytes(&file).is_err() {
+        return false;
     }
+    let mut named = NamedTempFile::new().expect("there is room for a file");
+    named.write_all(&file).expect("there is room for a file");
+    let evaluator = format!("network:{}", named.path().display());
+    let settings = Settings { evaluator, ..Settings::default() };
+    // It may be the network of another game.
+    let Ok(mut session) = start().session(&settings) else { return false };
+    session.think(&Budget { evaluations: Some(20), ..Budget::default() }, &mut Watch::default());
+    true
 }
 
 /// A checkpoint of learning: it is refused, or learning goes on.
-pub fn learners(input: &[u8]) {
+pub fn learners(input: &[u8]) -> bool {
     let mut file = NamedTempFile::new().expect("there is room for a file");
     file.write_all(&sealing::seal(input)).expect("there is room for a file");
-    if let Ok(mut learner) = start().resume_learner(file.path(), 1) {
-        learner.round(&AtomicBool::new(true), &|_| {});
-        learner.save(file.path()).expect("what was taken up can be saved");
-    }
+    let Ok(mut learner) = start().resume_learner(file.path(), 1) else { return false };
+    learner.round(&AtomicBool::new(true), &|_| {});
+    learner.save(file.path()).expect("what was taken up can be saved");
+    true
 }

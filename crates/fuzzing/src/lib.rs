@@ -10,6 +10,7 @@ mod games;
 mod learning;
 mod sealing;
 mod seeds;
+mod sessions;
 mod settings;
 mod tournaments;
 
@@ -21,8 +22,8 @@ pub mod forge;
 pub struct Target {
     /// Its name: that of the fuzz target, and of the directory of its seeds.
     pub name: &'static str,
-    /// Reads an input, and works with what was read.
-    pub run: fn(&[u8]),
+    /// Reads an input, and works with what was read. Says whether the input was accepted.
+    pub run: fn(&[u8]) -> bool,
     /// Inputs that are accepted, to begin with.
     pub seeds: fn() -> Vec<Vec<u8>>,
 }
@@ -33,6 +34,7 @@ pub const TARGETS: &[Target] = &[
     Target { name: "moves", run: games::moves, seeds: seeds::moves },
     Target { name: "names", run: games::names, seeds: seeds::names },
     Target { name: "graphs", run: games::graphs, seeds: seeds::graphs },
+    Target { name: "sessions", run: sessions::sessions, seeds: seeds::sessions },
     Target { name: "options", run: settings::options, seeds: seeds::options },
     Target { name: "quantities", run: settings::quantities, seeds: seeds::quantities },
     Target { name: "plans", run: tournaments::plans, seeds: seeds::plans },

@@ -1,6 +1,7 @@
 //! What the inputs of sealed files come without: the checksum, and the compression.
 
 use sealed::CHECKSUM;
+use sha2::{Digest, Sha256};
 
 use crate::forge::{Parts, sign};
 
@@ -12,6 +13,22 @@ pub fn open(file: &[u8]) -> Vec<u8> {
 /// An input as a file.
 pub fn seal(input: &[u8]) -> Vec<u8> {
     sign(input.to_vec())
+}
+
+/// A hexadecimal SHA-256 of some bytes.
+pub fn sum_of(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// A shard as an input: without the last line, which is its checksum.
+pub fn open_shard(file: &[u8]) -> Vec<u8> {
+    let end = file[..file.len() - 1].iter().rposition(|&byte| byte == b'\n').expect("there are two lines");
+    file[..=end].to_vec()
+}
+
+/// An input as a shard.
+pub fn seal_shard(input: &[u8]) -> Vec<u8> {
+    [input, format!("{{\"sha256\":\"{}\"}}\n", sum_of(input)).as_bytes()].concat()
 }
 
 /// A certificate as an input: title, header and body, without compression and checksum.

@@ -4,10 +4,11 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use engine::{Budget, LearnOptions, Registry, Session, Settings, Watch};
-use game::{Game, Visitor, split_name};
+use game::{Game, split_name};
+use protocol::Protocol;
 use serde::Deserialize;
 
-use crate::games::samples;
+use crate::games::{self, samples};
 use crate::{learning, sealing, tournaments};
 
 /// A record of another program.
@@ -40,36 +41,29 @@ fn of_sample(index: usize, text: &str) -> Vec<u8> {
     [&[u8::try_from(index).expect("there are fewer samples than bytes")], text.as_bytes()].concat()
 }
 
-/// The text of the shortest record of each game that has one, as an input for the first sample of the game.
-fn shortest(text: impl Fn(&Record) -> Option<String>) -> Vec<Vec<u8>> {
+/// The text of the shortest record of each game that the first sample of the game accepts.
+fn shortest(text: impl Fn(&Record) -> Option<String>, is_accepted: fn(&[u8]) -> bool) -> Vec<Vec<u8>> {
     let (records, samples) = (records(), samples());
-    let of_game =
-        |name: &str| records.iter().filter(|record| split_name(&record.game).0 == name).find_map(&text);
-    let first = |name: &str| samples.iter().position(|sample| split_name(sample).0 == name);
-    let games = ::games::LIST.iter().map(|about| about.name);
-    games.filter_map(|name| Some(of_sample(first(name)?, &of_game(name)?))).collect()
-}
-
-struct StartText;
-
-impl Visitor for StartText {
-    type Output = String;
-    fn visit<G: Game>(self, start: G) -> String {
-        start.position()
-    }
+    let of_game = |name: &str| {
+        let index = samples.iter().position(|sample| split_name(sample).0 == name)?;
+        let own = records.iter().filter(|record| split_name(&record.game).0 == name);
+        let mut inputs = own.filter_map(|record| Some(of_sample(index, &text(record)?)));
+        inputs.find(|input| is_accepted(input))
+    };
+    ::games::LIST.iter().filter_map(|about| of_game(about.name)).collect()
 }
 
 /// The start of each sample, and a later position of each game.
 pub fn positions() -> Vec<Vec<u8>> {
-    let start = |sample| ::games::open(sample, StartText).expect("a sample can be opened");
+    let start = |sample| ::games::start(sample).expect("a sample can be opened").position();
     let starts = samples().into_iter().enumerate().map(|(index, sample)| of_sample(index, &start(sample)));
     let later = |record: &Record| record.reached.clone().or(record.end.clone()).or(record.position.clone());
-    starts.chain(shortest(later)).collect()
+    starts.chain(shortest(later, games::positions)).collect()
 }
 
 /// A short line of each game.
 pub fn moves() -> Vec<Vec<u8>> {
-    shortest(|record| record.moves.clone().filter(|moves| !moves.is_empty()))
+    shortest(|record| record.moves.clone().filter(|moves| !moves.is_empty()), games::moves)
 }
 
 fn texts(texts: &[&str]) -> Vec<Vec<u8>> {
@@ -85,7 +79,7 @@ pub fn names() -> Vec<Vec<u8>> {
 pub fn graphs() -> Vec<Vec<u8>> {
     texts(&[
         r#"{"player":[1],"children":[[]],"gain":[0],"score":[0]}"#,
-        r#"{"player":[1,2,1,1],"children":[[1,2],[2,3],[],[]],"gain":[0,0,1,-1],"score":[0,0,2,-0.5],"eval":[0.1,null,0,0]}"#,
+        r#"{"player":[1,2,1,1],"children":[[1,2],[2,3],[],[]],"gain":[0,0,1,-1],"score":[0,0,2,-0.5],"eval":[0.1,-0.2,null,null]}"#,
     ])
 }
 
@@ -97,8 +91,25 @@ pub fn options() -> Vec<Vec<u8>> {
         format!("{}({})\nnoise(seed=7)", algorithm.name, options.join(",")).into_bytes()
     };
     let others =
-        ["auto\nplayouts(games=3,seed=1)", "ubfm\nmobility", "proof\nown", "df-pn( epsilon = inf )\nzero"];
+        ["auto\nplayouts(games=3,seed=1)", "ubfm\nmobility", "proof\nnoise", "df-pn( epsilon = inf )\nzero"];
     Registry::standard().algorithms().iter().map(written).chain(texts(&others)).collect()
+}
+
+/// The recorded sessions of each protocol.
+pub fn sessions() -> Vec<Vec<u8>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../protocol/tests/transcripts");
+    let files = folder.read_dir().expect("it is there").map(|file| file.expect("it is readable").path());
+    let mut paths: Vec<_> = files.collect();
+    paths.sort();
+    let said = |path: &std::path::PathBuf| {
+        let text = std::fs::read_to_string(path).expect("it is readable");
+        let name = text.split_whitespace().skip_while(|word| *word != "--protocol").nth(1);
+        let index = Protocol::ALL.iter().position(|protocol| Some(protocol.name()) == name);
+        let lines = text.lines().filter_map(|line| line.strip_prefix("> "));
+        let lines: Vec<&str> = lines.take(12).collect();
+        of_sample(index.expect("the first line names a protocol"), &lines.join("\n"))
+    };
+    paths.iter().map(said).collect()
 }
 
 /// Times, amounts of memory, counts.
@@ -126,8 +137,8 @@ pub fn shards() -> Vec<Vec<u8>> {
 
 /// A small network of each kind that every build has.
 const CONFIGURATIONS: [&str; 2] = [
-    "width = 16\nhidden = [16, 16]\ngames_a_round = 1\n[play]\nevaluations = 4\n[replay]\ngames = 2\n",
-    "network = \"patterns\"\ngames_a_round = 1\n[patterns]\nwidth = 16\nhidden = [16, 16]\nstages = 1\n\
+    "width = 64\nhidden = [16, 16]\ngames_a_round = 1\n[play]\nevaluations = 4\n[replay]\ngames = 2\n",
+    "network = \"patterns\"\ngames_a_round = 1\n[patterns]\nwidth = 64\nhidden = [16, 16]\nstages = 1\n\
      [play]\nevaluations = 4\ngenerator = \"ubfm\"\nlearning = \"root\"\nterminal = \"depth-margin\"\n\
      [replay]\ngames = 2\n[train]\nbatch = 4\n",
 ];
@@ -159,7 +170,8 @@ pub fn networks() -> Vec<Vec<u8>> {
 /// Checkpoints of learning.
 pub fn learners() -> Vec<Vec<u8>> {
     let files = learned(|learner, file| learner.save(file).expect("it can be written"));
-    files.iter().map(|file| sealing::open(file)).collect()
+    // That of a pattern network is a hundred kilobytes.
+    files.iter().take(1).map(|file| sealing::open(file)).collect()
 }
 
 /// A search that has gone on for a while.

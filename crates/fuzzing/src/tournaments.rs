@@ -9,27 +9,32 @@ use arena::standing::Standing;
 use engine::Registry;
 use tempfile::TempDir;
 
+use crate::sealing;
+
 /// The plan that the shards belong to.
-pub const PLAN: &str = "games = [\"nim:1-2\"]\nmatches = 4\nshard = 1\nevaluations = 5\n\
+pub const PLAN: &str = "games = [\"nim:1-2\"]\nmatches = 4\nshard = 1\nevaluations = 5\nopenings = \"random:1\"\n\
     [[players]]\nalgorithm = \"ubfm\"\n[[players]]\nalgorithm = \"random-move\"\n";
 
 /// A plan: it is refused, or its matches can be counted.
-pub fn plans(input: &[u8]) {
+pub fn plans(input: &[u8]) -> bool {
     let text = String::from_utf8_lossy(input);
     // Files are not read here.
     if ["file:", "graph:", "network:"].iter().any(|prefix| text.contains(prefix)) {
-        return;
+        return false;
     }
-    let Ok(mut plan) = Plan::read(&text) else { return };
+    let Ok(mut plan) = Plan::read(&text) else { return false };
     let registry = Registry::standard();
     // Every player is tried in every game, which is slow for the largest ones.
     let is_small = plan.games.len() + plan.players.len() + plan.sets.len() < 8;
-    if is_small && plan.name_games(&registry).is_ok() && plan.check(&registry).is_ok() {
+    let is_sound = is_small && plan.name_games(&registry).is_ok() && plan.check(&registry).is_ok();
+    if is_sound {
         let schedule = Schedule::new(&plan, &registry).expect("a plan that was checked can be played");
         let pairs = schedule.pair_count();
         assert!(schedule.shard_count() > 0 && pairs > 0);
-        schedule.pair(pairs - 1).expect("its last pair can be played");
+        // There may be no opening of the length that is asked for.
+        let _ = schedule.pair(pairs - 1);
     }
+    is_sound
 }
 
 thread_local! {
@@ -43,17 +48,18 @@ fn begin() -> (TempDir, Plan) {
 }
 
 /// A shard: it is refused, or its matches count.
-pub fn shards(input: &[u8]) {
+pub fn shards(input: &[u8]) -> bool {
     RUN.with(|run| {
         let (path, plan) = run.get_or_init(begin);
         let registry = Registry::standard();
         let schedule = Schedule::new(plan, &registry).expect("the plan is sound");
         let directory = Directory::begin(path.path(), plan, &registry).expect("it can be written");
-        std::fs::write(path.path().join("shards/000000.jsonl"), input).expect("it can be written");
-        if let Ok(records) = directory.records(&schedule) {
-            Standing::of(plan, &records, 2 * schedule.pair_count(), None).expect("what was accepted counts");
-        }
-    });
+        std::fs::write(path.path().join("shards/000000.jsonl"), sealing::seal_shard(input))
+            .expect("it can be written");
+        let Ok(records) = directory.records(&schedule) else { return false };
+        Standing::of(plan, &records, 2 * schedule.pair_count(), None).expect("what was accepted counts");
+        true
+    })
 }
 
 /// A shard of the plan.
@@ -64,5 +70,5 @@ pub fn shard() -> Vec<u8> {
     let directory = Directory::begin(path.path(), &plan, &registry).expect("it can be written");
     let played = schedule.play(0, &Default::default(), &Default::default()).expect("it can be played");
     directory.keep(&played.expect("it was not interrupted")).expect("it can be written");
-    std::fs::read(path.path().join("shards/000000.jsonl")).expect("it was written")
+    sealing::open_shard(&std::fs::read(path.path().join("shards/000000.jsonl")).expect("it was written"))
 }

@@ -26,4 +26,5 @@ mod names;
 mod play;
 mod proofs;
 mod ranges;
+mod reliability;
 mod solve;

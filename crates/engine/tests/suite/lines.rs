@@ -8,10 +8,7 @@ use engine::{Budget, Registry, Report, Session, Settings, Watch};
 use game::{About, AnyState, Game, Player, TextError};
 use games::graph::{Description, Graph, State};
 
-#[path = "../../../search/tests/suite/model.rs"]
-mod model;
-
-use model::{Shape, minimax, random_graph};
+use crate::model::{Shape, minimax, random_graph};
 
 const GRAPH: About = About { name: "model", variants: "SEED", summary: "a random graph", samples: &[] };
 

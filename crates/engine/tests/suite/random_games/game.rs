@@ -75,7 +75,7 @@ fn layered_graph(seed: u64, width: usize) -> Description {
 
 impl RandomGame {
     fn new(seed: u64, states: usize) -> RandomGame {
-        let mut registry = Registry::default();
+        let mut registry = Registry::standard();
         let about = About { name: "random", variants: "", summary: "", samples: &[] };
         registry.register(about, open);
         let description = describe(seed, states);

@@ -1,10 +1,9 @@
 //! Searches of random games, and what must be true of each.
 
 use std::io::Cursor;
-use std::sync::LazyLock;
 
 use ::game::Rng;
-use engine::{Algorithm, Budget, Family, Registry, Report, Session, Settings, Watch};
+use engine::{Algorithm, Budget, Family, Report, Session, Settings, Watch};
 
 use super::game::RandomGame;
 use super::tally::Tally;
@@ -33,15 +32,8 @@ fn enough(algorithm: &Algorithm) -> Budget {
     }
 }
 
-/// All algorithms of the list.
-pub fn algorithms() -> &'static [Algorithm] {
-    static REGISTRY: LazyLock<Registry> = LazyLock::new(Registry::standard);
-    REGISTRY.algorithms()
-}
-
-fn algorithm(name: &str) -> &'static Algorithm {
-    let plain = name.split('(').next().unwrap_or(name);
-    algorithms().iter().find(|algorithm| algorithm.name == plain).expect("the algorithm is in the list")
+fn algorithm<'a>(game: &'a RandomGame, text: &str) -> &'a Algorithm {
+    game.registry.algorithm(text).expect("the algorithm is in the list").0
 }
 
 /// How the search with this number goes about it.
@@ -59,9 +51,9 @@ fn settings(name: &str, rng: &mut Rng) -> Settings {
 /// Every algorithm on a game, each with one to three threads and some memory.
 pub fn every_algorithm(game: &RandomGame, tally: &mut Tally) {
     let mut rng = Rng::new(game.seed);
-    for name in algorithms().iter().map(|algorithm| algorithm.name).chain(VARIATIONS) {
+    for name in game.registry.algorithms().iter().map(|algorithm| algorithm.name).chain(VARIATIONS) {
         let memory = [None, None, Some(1_000 + rng.below(60_000))][rng.below(3)];
-        let budget = Budget { memory, threads: Some(1 + rng.below(3)), ..enough(algorithm(name)) };
+        let budget = Budget { memory, threads: Some(1 + rng.below(3)), ..enough(algorithm(game, name)) };
         let settings = settings(name, &mut rng);
         let mut session = game.start().session(&settings).expect("it can be searched");
         if rng.below(4) == 0 {
@@ -116,7 +108,7 @@ fn check(
 ) {
     let report = session.think(budget, &mut Watch::default());
     let what = || format!("{} with {settings:?} and {budget:?}: {report:?}", game.name);
-    let algorithm = algorithm(&settings.algorithm);
+    let algorithm = algorithm(game, &settings.algorithm);
     assert!(report.value.is_none_or(|value| value == game.value()), "a wrong proof: {}", what());
     for m in report.moves.iter().filter(|m| m.r) {
         assert_eq!(m.c, game.value_after(&m.text), "a wrong proof of {}: {}", m.text, what());

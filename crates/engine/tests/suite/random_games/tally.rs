@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use super::searches::algorithms;
+use engine::Registry;
 
 /// What was tried with an algorithm.
 #[derive(Default)]
@@ -36,12 +36,13 @@ impl Tally {
 
     /// Fails if a part of the test has not been exercised.
     pub fn assert_that_much_was_tried(&self) {
+        let registry = Registry::standard();
         for (name, of) in &self.by_algorithm {
-            let algorithm = algorithms().iter().find(|algorithm| algorithm.name == *name);
+            let proves = registry.algorithm(name).expect("it is in the list").0.proves;
             assert!(of.searches >= 100, "{name}: {} searches", of.searches);
-            assert!(of.proven >= 20 || !algorithm.unwrap().proves, "{name}: {} proofs", of.proven);
+            assert!(of.proven >= 20 || !proves, "{name}: {} proofs", of.proven);
         }
-        assert_eq!(self.by_algorithm.len(), algorithms().len());
+        assert_eq!(self.by_algorithm.len(), registry.algorithms().len());
         // One of each way to keep what was found: the ledger, the table, the tree.
         for name in ["auto", "proof", "depth-first", "df-pn", "alpha-beta", "pvs", "ubfm", "descent"] {
             let evictions = self.by_algorithm[name].evictions;
