@@ -1,4 +1,4 @@
-//! What can be wrong with a tournament.
+//! The errors of tournaments and learning runs.
 
 /// A wrong plan, player, opening or file, in one sentence that names the place.
 #[derive(Debug, thiserror::Error)]
@@ -6,7 +6,7 @@ pub enum Error {
     /// A player that cannot play.
     #[error("player `{player}`: {reason}")]
     Player {
-        /// Who.
+        /// The name of the player.
         player: String,
         /// Why.
         reason: String,

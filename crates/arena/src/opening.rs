@@ -13,13 +13,13 @@ use crate::Error;
 pub enum Openings {
     /// At the start of the game.
     None,
-    /// After so many random plies.
+    /// After this number of random plies.
     Random(usize),
     /// After the moves of a line of a file.
     File(String),
 }
 
-/// Players that draw no lots would play the same match again and again from the start.
+/// Deterministic players would play the same match again and again from the start.
 impl Default for Openings {
     fn default() -> Openings {
         Openings::Random(4)
@@ -59,7 +59,7 @@ pub struct Book {
     lines: Vec<String>,
 }
 
-/// Random lines that end the game are drawn again, so often at most.
+/// How often a random line that ends the game is drawn again at most.
 const ATTEMPTS: u64 = 1000;
 
 impl Book {

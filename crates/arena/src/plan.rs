@@ -3,11 +3,13 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use engine::{Registry, quantity};
+use engine::Registry;
+use engine::quantity::{MATCHES, POSITIVE};
+use game::suggest_key;
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
-use crate::duel::Terms;
+use crate::duel::MatchRules;
 use crate::opening::Openings;
 use crate::player::{MoveBudget, Player};
 use crate::statistics::sprt::Sprt;
@@ -16,7 +18,7 @@ use crate::statistics::sprt::Sprt;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Plan {
-    /// What it is about, for the heads of tables.
+    /// The title of its tables.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub title: String,
     /// The games.
@@ -31,7 +33,7 @@ pub struct Plan {
     /// Where matches begin.
     #[serde(default)]
     pub openings: Openings,
-    /// For everything that is drawn.
+    /// The seed of everything random.
     #[serde(default = "one")]
     pub seed: u64,
     /// The budget of a move of every player that has none of its own.
@@ -41,15 +43,15 @@ pub struct Plan {
     #[serde(default, skip_serializing_if = "is_false")]
     pub adjudicate: bool,
     /// A match of more plies is a draw.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub most_plies: Option<usize>,
+    #[serde(default, alias = "most_plies", skip_serializing_if = "Option::is_none")]
+    pub max_plies: Option<usize>,
     /// Ends early, when a sequential test has decided.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sprt: Option<String>,
     /// Pairs of matches in a shard.
     #[serde(default = "ten")]
     pub shard: usize,
-    /// Scores to compare with, such as published ones.
+    /// Scores to compare with, for example published ones.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reference: Option<Reference>,
     /// The players.
@@ -79,7 +81,7 @@ fn is_false(flag: &bool) -> bool {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Pairing {
-    /// Everybody meets everybody else.
+    /// Every two players meet.
     #[default]
     RoundRobin,
     /// The first player meets all others.
@@ -109,7 +111,7 @@ pub struct Set {
     pub name: String,
     /// The evaluators. `{game}` stands for the game.
     pub evaluators: Vec<String>,
-    /// The games that it is for; all if nobody says.
+    /// The games that it is for [default: all].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub games: Option<Vec<String>>,
     /// How many matches for each pair of evaluators, where that is not as in the plan.
@@ -117,12 +119,65 @@ pub struct Set {
     pub matches: Option<usize>,
 }
 
+/// The keys of a plan and of a player: what is flattened keeps the parser from listing them.
+pub const KEYS: [&str; 27] = [
+    "title",
+    "games",
+    "pairing",
+    "matches",
+    "openings",
+    "seed",
+    "adjudicate",
+    "max_plies",
+    "most_plies",
+    "sprt",
+    "shard",
+    "reference",
+    "players",
+    "sets",
+    "time",
+    "cpu-time",
+    "evaluations",
+    "iterations",
+    "nodes",
+    "memory",
+    "threads",
+    "name",
+    "algorithm",
+    "evaluator",
+    "terminal",
+    "decision",
+    "overall",
+];
+
 impl Plan {
+    /// A plan of one game, with the usual settings.
+    pub fn new(game: &str, players: Vec<Player>, budget: MoveBudget) -> Plan {
+        let mut plan = Plan {
+            title: String::new(),
+            games: vec![game.to_owned()],
+            pairing: Pairing::default(),
+            matches: two_hundred(),
+            openings: Openings::default(),
+            seed: one(),
+            budget,
+            adjudicate: false,
+            max_plies: None,
+            sprt: None,
+            shard: ten(),
+            reference: None,
+            players,
+            sets: Vec::new(),
+        };
+        plan.name_players();
+        plan
+    }
+
     /// Reads the text of a plan.
     pub fn read(text: &str) -> Result<Plan, Error> {
         let mut plan: Plan = toml::from_str(text).map_err(|error| {
             let line = error.span().map_or(0, |span| text[..span.start].lines().count().max(1));
-            Error::Plan(format!("line {line}: {}", error.message().replace('\n', " ")))
+            Error::Plan(format!("line {line}: {}", suggest_key(error.message(), &KEYS).replace('\n', " ")))
         })?;
         plan.name_players();
         Ok(plan)
@@ -167,8 +222,8 @@ impl Plan {
     }
 
     /// How matches are played.
-    pub fn terms(&self) -> Terms {
-        Terms { adjudicate: self.adjudicate, most_plies: self.most_plies }
+    pub fn rules(&self) -> MatchRules {
+        MatchRules { adjudicate: self.adjudicate, max_plies: self.max_plies }
     }
 
     /// The sequential test, if there is one.
@@ -177,14 +232,14 @@ impl Plan {
         self.sprt.as_ref().map(read).transpose()
     }
 
-    /// Whether the results are the same on every machine: no move depends on a clock, or on who of several workers
+    /// Whether the results are the same on every machine: no move depends on a clock, or on which of several workers
     /// is faster.
     pub fn is_reproducible(&self) -> bool {
         let budgets = self.players.iter().map(|player| player.budget.or(&self.budget));
         budgets.into_iter().all(|budget| budget.time.is_none() && budget.threads.unwrap_or(1) == 1)
     }
 
-    /// Refuses what cannot be played before anything is.
+    /// Refuses a plan that cannot be played, before anything is played.
     pub fn check(&self, registry: &Registry) -> Result<(), Error> {
         let wrong = |reason: &str| Err(Error::Plan(reason.to_owned()));
         if self.games.is_empty() {
@@ -200,11 +255,17 @@ impl Plan {
             return wrong("pairing = \"paper\" needs exactly two players and at least one of [[sets]]");
         }
         let counts = self.sets.iter().filter_map(|set| set.matches).chain([self.matches]);
-        if counts.into_iter().any(|matches| matches == 0 || matches % 2 == 1) {
-            return wrong("`matches` must be even and not 0: each opening is played from both seats");
+        for matches in counts {
+            if matches % 2 == 1 || !MATCHES.has(matches as u64) {
+                return wrong(&format!(
+                    "`matches` is {matches} and should be even and {MATCHES}: each opening is played from both seats"
+                ));
+            }
         }
-        if self.shard == 0 {
-            return wrong("`shard` must be at least 1");
+        let lengths = [("shard", Some(self.shard), MATCHES), ("max_plies", self.max_plies, POSITIVE)];
+        for (key, number, range) in lengths {
+            let checked = number.map(|number| range.check(number as u64)).transpose();
+            checked.map_err(|reason| Error::Plan(format!("`{key}`: {reason}")))?;
         }
         if self.sets.iter().any(|set| set.evaluators.is_empty()) {
             return wrong("a set has no evaluators");
@@ -212,10 +273,9 @@ impl Plan {
         if self.sprt()?.is_some() && (self.players.len() != 2 || self.games.len() != 1) {
             return wrong("a sequential test needs exactly two players and one game");
         }
-        let memory = self.budget.memory.as_deref().map(quantity::bytes).transpose();
-        memory.map_err(|error| Error::Plan(format!("memory: {error}")))?;
-        // Every player sits down once in every game: a wrong name should not cost an hour.
+        self.budget.read().map_err(Error::Plan)?;
+        // Every player is created once in every game, so that a wrong name is reported at once.
         let schedule = crate::schedule::Schedule::new(self, registry)?;
-        schedule.try_players()
+        schedule.check_players()
     }
 }

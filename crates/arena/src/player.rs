@@ -1,22 +1,21 @@
-//! Who plays: an algorithm with its options, an evaluator, and a budget for every move.
+//! A player: an algorithm with its options, an evaluator, and a budget for every move.
 
 use std::time::Duration;
 
-use engine::{
-    Algorithm, Budget, Decision, Position, Session, Settings, TerminalValue, Timing, options, quantity,
-};
+use engine::quantity::{self, POSITIVE, THREADS};
+use engine::{Budget, Decision, Position, Registry, Session, Settings, TerminalValue, Timing, options};
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
 
-/// Bytes that a player may hold if nobody says.
+/// The default memory limit of a player, in bytes.
 const MEMORY: usize = 512 << 20;
 
 /// A player. What is left out is taken from the budget that all players share.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Player {
-    /// Its name in tables; the algorithm if nobody says.
+    /// Its name in tables [default: the algorithm].
     #[serde(default)]
     pub name: String,
     /// The algorithm, with options in parentheses if any.
@@ -62,13 +61,13 @@ pub struct MoveBudget {
 }
 
 impl MoveBudget {
-    /// Whether it limits how long a move takes.
+    /// Whether it limits the effort of a move.
     pub fn is_limited(&self) -> bool {
         self.time.is_some() || self.evaluations.is_some() || self.iterations.is_some() || self.nodes.is_some()
     }
 
-    /// This budget with what it leaves open from another one. Limits of effort are taken all or none: who has
-    /// one of its own does not get another one.
+    /// This budget, completed from another one. Limits of effort are taken together: a budget with one of its own takes
+    /// none of the other.
     #[must_use]
     pub fn or(&self, other: &MoveBudget) -> MoveBudget {
         let mut whole = if self.is_limited() { self.clone() } else { other.clone() };
@@ -78,12 +77,23 @@ impl MoveBudget {
         whole
     }
 
-    fn read(&self) -> Result<Budget, String> {
-        let time = self.time.as_deref().map(quantity::duration).transpose()?;
+    /// Reads the budget. Errors name the key.
+    pub(crate) fn read(&self) -> Result<Budget, String> {
+        let wrong = |key: &'static str| move |reason: String| format!("{key}: {reason}");
+        let time = self.time.as_deref().map(quantity::duration).transpose().map_err(wrong("time"))?;
+        for (key, count, range) in [
+            ("evaluations", self.evaluations, POSITIVE),
+            ("iterations", self.iterations, POSITIVE),
+            ("nodes", self.nodes, POSITIVE),
+            ("threads", self.threads.map(|threads| threads as u64), THREADS),
+        ] {
+            count.map(|count| range.check(count)).transpose().map_err(wrong(key))?;
+        }
         if self.cpu_time && self.threads.unwrap_or(1) > 1 {
             return Err("cpu-time is the time of one worker: threads must be 1".to_owned());
         }
-        let memory = self.memory.as_deref().map_or(Ok(MEMORY), quantity::memory_limit)?;
+        let memory =
+            self.memory.as_deref().map_or(Ok(MEMORY), quantity::memory_limit).map_err(wrong("memory"))?;
         Ok(Budget {
             time,
             timing: if self.cpu_time { Timing::Processor } else { Timing::Wall },
@@ -98,7 +108,7 @@ impl MoveBudget {
 }
 
 impl Player {
-    /// Reads `ubfm`, `ubfm(evaluator=mobility, time=50ms)` or `champion: ubfm-uct(c=0.5)`. What is no option
+    /// Reads `ubfm`, `ubfm(evaluator=mobility, time=50ms)` or `champion: ubfm-uct(c=0.5)`. What is not an option
     /// of players is one of the algorithm.
     pub fn read(text: &str) -> Result<Player, Error> {
         let wrong = |reason: String| Error::Player { player: text.trim().to_owned(), reason };
@@ -138,9 +148,9 @@ impl Player {
     }
 
     /// The player ready to play, or what is wrong with it.
-    pub fn ready(&self) -> Result<Ready, Error> {
+    pub fn ready(&self, registry: &Registry) -> Result<ReadyPlayer, Error> {
         let wrong = |reason: String| Error::Player { player: self.name.clone(), reason };
-        let (algorithm, _) = Algorithm::read(&self.algorithm).map_err(|error| wrong(error.to_string()))?;
+        let (algorithm, _) = registry.algorithm(&self.algorithm).map_err(|error| wrong(error.to_string()))?;
         let budget = self.budget.read().map_err(wrong)?;
         if !budget.is_limited() && !algorithm.ends {
             return Err(wrong("a move has no limit: give time, evaluations, iterations or nodes".to_owned()));
@@ -158,26 +168,26 @@ impl Player {
             decision,
             ..Settings::default()
         };
-        Ok(Ready { settings, budget })
+        Ok(ReadyPlayer { settings, budget })
     }
 }
 
 /// A player whose settings are read.
 #[derive(Clone, Debug)]
-pub struct Ready {
+pub struct ReadyPlayer {
     settings: Settings,
     /// What it may spend on a move.
     pub budget: Budget,
 }
 
-impl Ready {
-    /// Sits down to play from a position.
-    pub fn sit_down(&self, position: &dyn Position, seed: u64) -> Result<Box<dyn Session>, Error> {
+impl ReadyPlayer {
+    /// A session of this player that begins at a position.
+    pub fn session(&self, position: &dyn Position, seed: u64) -> Result<Box<dyn Session>, Error> {
         Ok(position.session(&Settings { seed, ..self.settings.clone() })?)
     }
 
-    /// The time that a move may take before it counts as an overrun: clocks and schedulers are no player's fault.
-    pub fn patience(&self) -> Option<Duration> {
+    /// The time that a move may take before it counts as an overrun: its limit, and a tolerance for clocks and schedulers.
+    pub fn overrun_limit(&self) -> Option<Duration> {
         self.budget.time.map(|time| time + (time / 20).max(Duration::from_millis(2)))
     }
 }
@@ -197,13 +207,15 @@ mod tests {
         assert_eq!((player.algorithm.as_str(), player.terminal.as_deref()), ("ubfm", Some("depth")));
         let player = Player::read("champion: mcts").unwrap();
         assert_eq!((player.name.as_str(), player.algorithm.as_str()), ("champion", "mcts"));
-        assert!(player.ready().is_err(), "mcts never ends");
-        let ready = Player::read("mcts(evaluations=1k)").unwrap().ready().unwrap();
+        let registry = Registry::standard();
+        assert!(player.ready(&registry).is_err(), "mcts never ends");
+        let ready = Player::read("mcts(evaluations=1k)").unwrap().ready(&registry).unwrap();
         assert_eq!((ready.budget.evaluations, ready.budget.time), (Some(1000), None));
     }
 
     #[test]
     fn what_is_wrong_with_a_player_is_said() {
+        let registry = Registry::standard();
         for (text, part) in [
             ("ubfm(", "parenthesis"),
             ("ubfmm(time=1s)", "no algorithm"),
@@ -216,7 +228,8 @@ mod tests {
             ("ubfm(threads=2, time=1s, cpu-time=true)", "time of one worker"),
             ("ubfm(time=1s, cpu-time=maybe)", "true or false"),
         ] {
-            let error = Player::read(text).and_then(|player| player.ready().map(|_| ())).unwrap_err();
+            let ready = |player: Player| player.ready(&registry).map(|_| ());
+            let error = Player::read(text).and_then(ready).unwrap_err();
             assert!(error.to_string().contains(part), "{text}: {error}");
         }
     }

@@ -1,4 +1,4 @@
-//! What is written down of a match.
+//! The record of a match.
 
 use engine::{Outcome, Player as Side};
 use serde::{Deserialize, Serialize};
@@ -41,13 +41,13 @@ pub enum End {
     Rules,
     /// The player to move had proven the value.
     Proven,
-    /// The longest match that the plan allows: a draw.
+    /// The match reached the length limit of the plan: a draw.
     TooLong,
-    /// The player in this seat (0 or 1) could not go on, for this reason.
+    /// The player in this seat (0 or 1) could not continue, for this reason.
     Failed(usize, String),
 }
 
-/// What a player's moves took.
+/// The time that a player's moves took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Clock {
     /// Moves made.

@@ -1,4 +1,4 @@
-//! A standing as tables and plots, and everything about a run as files.
+//! A standing as tables and plots, and the files of a report.
 
 use std::path::{Path, PathBuf};
 
@@ -30,7 +30,7 @@ impl Standing {
         let mut rows: Vec<ScoreRow> = games.map(|row| score_row(&row.game, row)).collect();
         let mut total = Some(score_row("mean", overall));
         if rows.is_empty() {
-            // One game: it is all there is.
+            // With one game, its row is the total.
             rows.extend(total.take());
             rows[0].name = plan.games[0].clone();
         }
@@ -50,7 +50,7 @@ impl Standing {
         }
     }
 
-    /// What engine authors want to know of every two players.
+    /// For every two players the figures that engine authors compare.
     pub fn duel_table(&self) -> Table {
         let column = |title: &str, align: Align| Column {
             title: title.to_owned(),
@@ -69,7 +69,7 @@ impl Standing {
     /// Every player against every other, where there are more than two.
     pub fn cross_table(&self) -> Option<Table> {
         let names: Vec<&str> = self.players.iter().map(String::as_str).collect();
-        let mut table = CrossTable::new("Everybody against everybody", &names);
+        let mut table = CrossTable::new("All players against each other", &names);
         for row in self.pairings() {
             table.add(&row.players[0], &row.players[1], row.pairs.record());
         }
@@ -83,7 +83,7 @@ impl Standing {
         scores.chain([self.duel_table()]).chain(self.cross_table()).collect()
     }
 
-    /// What else is to be said, line by line.
+    /// Remarks below the tables, line by line.
     pub fn remarks(&self) -> Vec<String> {
         let mut lines = vec![format!("{} of {} matches", self.matches, self.planned)];
         if let Some(test) = &self.sprt {
@@ -165,7 +165,7 @@ fn duel_cells(row: &Row) -> Vec<Cell> {
     ]
 }
 
-/// The difference in Elo of the first two players after so many matches.
+/// The difference in Elo of the first two players over the number of matches.
 fn elo_over_time(standing: &Standing, records: &[Record]) -> Option<LinePlot> {
     let players = &standing.pairings().next()?.players;
     let mine: Vec<_> = pairs(records).filter(|[first, _]| first.players == *players).collect();

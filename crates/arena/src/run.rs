@@ -11,20 +11,20 @@ use crate::Error;
 use crate::schedule::Schedule;
 use crate::shard::Shard;
 
-/// How often the caller hears how many matches are done.
+/// The interval at which the caller learns how many matches are done.
 const TICK: Duration = Duration::from_millis(200);
 
-/// Who looks on while shards are played.
-pub trait Keeper {
-    /// Gets a shard that is done. `Break` ends the run: the rest is not needed.
-    fn keep(&mut self, shard: Shard) -> Result<ControlFlow<()>, Error>;
-    /// Hears from time to time how many matches of this run are done, those of unfinished shards included.
-    fn tick(&mut self, matches: usize);
+/// Receives what a run produces, on the thread that called it.
+pub trait Observer {
+    /// A shard is done. `Break` ends the run: the rest is not needed.
+    fn shard(&mut self, shard: Shard) -> Result<ControlFlow<()>, Error>;
+    /// This number of matches is done, those of unfinished shards included. Called a few times per second.
+    fn progress(&mut self, matches: usize);
 }
 
 /// Whether a shard may be played here, where other processes play shards of the same plan.
 pub enum Claim {
-    /// Nobody else plays the plan.
+    /// No other process plays the plan.
     Free,
     /// The shard belongs to this process as long as this value lives.
     Held(Lock),
@@ -38,9 +38,9 @@ pub fn run(
     shards: &[usize],
     jobs: usize,
     interrupt: &AtomicBool,
-    keeper: &mut dyn Keeper,
+    observer: &mut dyn Observer,
 ) -> Result<(), Error> {
-    run_claimed(schedule, shards, jobs, interrupt, &|_| Ok(Claim::Free), keeper)
+    run_claimed(schedule, shards, jobs, interrupt, &|_| Ok(Claim::Free), observer)
 }
 
 /// The same where other processes play the same plan: shards that are [taken](Claim::Taken) are left out, and a claim ends
@@ -51,14 +51,15 @@ pub fn run_claimed(
     jobs: usize,
     interrupt: &AtomicBool,
     claim: &(dyn Fn(usize) -> Result<Claim, Error> + Sync),
-    keeper: &mut dyn Keeper,
+    observer: &mut dyn Observer,
 ) -> Result<(), Error> {
     let (next, matches, stop) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicBool::new(false));
     let (sender, receiver) = mpsc::channel();
     std::thread::scope(|scope| {
+        let mut workers = 0;
         for _ in 0..jobs.clamp(1, shards.len().max(1)) {
             let (sender, next, matches, stop) = (sender.clone(), &next, &matches, &stop);
-            scope.spawn(move || {
+            let worker = move || {
                 while let Some(&index) = shards.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let played = match claim(index) {
                         Ok(Claim::Taken) => continue,
@@ -66,15 +67,23 @@ pub fn run_claimed(
                         Err(error) => Err(error),
                     };
                     let goes_on = matches!(played, Ok(Some(_)));
-                    // Nobody listens any more when the run is over.
+                    // The receiver is gone when the run is over.
                     if sender.send(played).is_err() || !goes_on {
                         break;
                     }
                 }
-            });
+            };
+            // Fewer workers do as well, as long as there is one.
+            match std::thread::Builder::new().spawn_scoped(scope, worker) {
+                Ok(_) => workers += 1,
+                Err(error) if workers == 0 => {
+                    return Err(Error::Plan(format!("no worker can be started: {error}")));
+                }
+                Err(_) => break,
+            }
         }
         drop(sender);
-        let done = receive(&receiver, &matches, &stop, interrupt, keeper);
+        let done = receive(&receiver, &matches, &stop, interrupt, observer);
         stop.store(true, Ordering::Relaxed);
         done
     })
@@ -88,13 +97,13 @@ fn receive(
     matches: &AtomicUsize,
     stop: &AtomicBool,
     interrupt: &AtomicBool,
-    keeper: &mut dyn Keeper,
+    observer: &mut dyn Observer,
 ) -> Result<(), Error> {
     loop {
         match receiver.recv_timeout(TICK) {
             Ok(played) => {
                 if let Some((shard, _claim)) = played?
-                    && keeper.keep(shard)?.is_break()
+                    && observer.shard(shard)?.is_break()
                 {
                     return Ok(());
                 }
@@ -102,7 +111,7 @@ fn receive(
             Err(mpsc::RecvTimeoutError::Timeout) => {}
             Err(mpsc::RecvTimeoutError::Disconnected) => return Ok(()),
         }
-        keeper.tick(matches.load(Ordering::Relaxed));
+        observer.progress(matches.load(Ordering::Relaxed));
         if interrupt.load(Ordering::Relaxed) {
             stop.store(true, Ordering::Relaxed);
         }

@@ -9,7 +9,7 @@ use game::key::mix;
 use crate::Error;
 use crate::opening::Book;
 use crate::plan::{Pairing, Plan, Set};
-use crate::player::Ready;
+use crate::player::ReadyPlayer;
 
 /// Two players in one game, with the evaluators that a set gives them.
 pub struct Meeting {
@@ -21,7 +21,7 @@ pub struct Meeting {
     pub players: [usize; 2],
     /// Their evaluators, where a set says so.
     pub evaluators: Option<[String; 2]>,
-    ready: [Ready; 2],
+    ready: [ReadyPlayer; 2],
     /// The pairs of matches, by number in the plan.
     pairs: Range<usize>,
     /// The number of the first opening.
@@ -40,23 +40,26 @@ pub struct Schedule<'a> {
 pub struct Pair<'a> {
     /// Its number in the plan.
     pub number: usize,
-    /// Who meets.
+    /// The players and their evaluators.
     pub meeting: &'a Meeting,
     /// Where the matches begin.
     pub book: &'a Book,
     /// The moves of the opening.
     pub opening: Vec<String>,
-    /// The seeds of the seats: who sits there does not matter, so that equals play equal matches.
+    /// The seeds of the seats. They do not depend on the players, so that identical players play identical matches.
     pub seeds: [u64; 2],
 }
 
 impl Pair<'_> {
     /// The players in the order of their seats, when a sits in this seat.
-    pub fn seats(&self, seat_of_a: usize) -> [&Ready; 2] {
+    pub fn seats(&self, seat_of_a: usize) -> [&ReadyPlayer; 2] {
         let [a, b] = &self.meeting.ready;
         if seat_of_a == 0 { [a, b] } else { [b, a] }
     }
 }
+
+/// A plan of more pairs of matches would never be played to its end.
+const MOST_PAIRS: usize = 10_000_000;
 
 impl<'a> Schedule<'a> {
     /// Lays out a plan.
@@ -68,18 +71,18 @@ impl<'a> Schedule<'a> {
             let sets = plan.sets.iter().enumerate();
             let sets: Vec<_> = sets.filter(|(_, set)| set.is_for(&plan.games[game])).collect();
             if plan.sets.is_empty() {
-                schedule.add_set(game, None)?;
+                schedule.add_set(registry, game, None)?;
             } else if sets.is_empty() {
                 return Err(Error::Plan(format!("no set of evaluators is for {}", plan.games[game])));
             }
             for (number, set) in sets {
-                schedule.add_set(game, Some((number, set)))?;
+                schedule.add_set(registry, game, Some((number, set)))?;
             }
         }
         Ok(schedule)
     }
 
-    fn add_set(&mut self, game: usize, set: Option<(usize, &Set)>) -> Result<(), Error> {
+    fn add_set(&mut self, registry: &Registry, game: usize, set: Option<(usize, &Set)>) -> Result<(), Error> {
         let count = self.plan.players.len();
         let pairings = (0..count).flat_map(|a| (a + 1..count).map(move |b| [a, b]));
         for players in pairings.filter(|[a, _]| self.plan.pairing != Pairing::Gauntlet || *a == 0) {
@@ -96,7 +99,7 @@ impl<'a> Schedule<'a> {
                     if let Some(evaluators) = &evaluators {
                         player.evaluator = Some(evaluators[seat].clone());
                     }
-                    player.ready()
+                    player.ready(registry)
                 };
                 let first = self.pair_count();
                 self.meetings.push(Meeting {
@@ -105,10 +108,16 @@ impl<'a> Schedule<'a> {
                     players,
                     ready: [ready(0)?, ready(1)?],
                     evaluators,
-                    pairs: first..first + matches / 2,
+                    pairs: first..first.saturating_add(matches / 2),
                     first_opening,
                 });
                 first_opening += matches as u64 / 2;
+                if self.pair_count() > MOST_PAIRS {
+                    return Err(Error::Plan(format!(
+                        "so many players, evaluators and `matches` are more than {} matches in all",
+                        2 * MOST_PAIRS
+                    )));
+                }
             }
         }
         Ok(())
@@ -130,7 +139,7 @@ impl<'a> Schedule<'a> {
         first..(first + self.plan.shard).min(self.pair_count())
     }
 
-    /// Who meets in a pair.
+    /// The meeting that a pair belongs to.
     fn meeting(&self, pair: usize) -> &Meeting {
         &self.meetings[self.meetings.partition_point(|meeting| meeting.pairs.end <= pair)]
     }
@@ -146,7 +155,7 @@ impl<'a> Schedule<'a> {
         let opening = meeting.first_opening + (number - meeting.pairs.start) as u64;
         let game = self.plan.games[meeting.game].bytes();
         let game = game.fold(self.plan.seed, |seed, byte| mix(seed ^ u64::from(byte)));
-        // The same openings for all who meet in a game.
+        // The same openings for all pairings of a game.
         let seed = mix(game ^ mix(opening));
         let book = &self.books[meeting.game];
         Ok(Pair {
@@ -158,14 +167,14 @@ impl<'a> Schedule<'a> {
         })
     }
 
-    /// Lets every player sit down once in every game.
-    pub(crate) fn try_players(&self) -> Result<(), Error> {
+    /// Creates every player once in every game.
+    pub(crate) fn check_players(&self) -> Result<(), Error> {
         let mut tried = HashMap::new();
         for meeting in &self.meetings {
             for (seat, player) in meeting.players.into_iter().enumerate() {
                 let evaluator = meeting.evaluators.as_ref().map(|evaluators| &evaluators[seat]);
                 if tried.insert((meeting.game, player, evaluator), ()).is_none() {
-                    meeting.ready[seat].sit_down(self.books[meeting.game].start(), 1)?;
+                    meeting.ready[seat].session(self.books[meeting.game].start(), 1)?;
                 }
             }
         }

@@ -1,4 +1,4 @@
-//! A shard: a few pairs of matches that are played as one, wherever and whenever.
+//! A shard: a few pairs of matches that are played together, on any machine and in any order.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -52,7 +52,7 @@ impl Schedule<'_> {
         let (plan, meeting) = (self.plan, pair.meeting);
         let players = pair.seats(seat);
         let start = pair.book.start();
-        let played = duel::play(start, &pair.opening, players, pair.seeds, plan.terms(), interrupt)?;
+        let played = duel::play(start, &pair.opening, players, pair.seeds, plan.rules(), interrupt)?;
         let Some(outcome) = played else { return Ok(None) };
         let has_clock = players.iter().any(|player| player.budget.time.is_some());
         let [first, second] = outcome.clocks;

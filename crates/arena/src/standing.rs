@@ -1,4 +1,4 @@
-//! What the matches of a tournament say, pairing by pairing.
+//! The statistics of a tournament, pairing by pairing.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
@@ -11,13 +11,13 @@ use crate::record::{End, Record};
 use crate::statistics::sprt::Test;
 use crate::statistics::{Elo, Interval, Overall, Pairs, Pentanomial, Score, Strata, Verdict, elo};
 
-/// Draws of the bootstrap.
+/// Resamples of the bootstrap.
 const RESAMPLES: NonZeroU32 = NonZeroU32::new(10_000).unwrap();
 
-/// All that is known of a tournament.
+/// The statistics of a tournament.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Standing {
-    /// What it is about.
+    /// The title.
     pub title: String,
     /// The players.
     pub players: Vec<String>,
@@ -46,15 +46,15 @@ pub struct Row {
     pub set: String,
     /// The players a and b.
     pub players: [String; 2],
-    /// What came out.
+    /// The results of the pairs.
     pub pairs: Pairs,
     /// The mean score: a win is 1, a draw 0, a loss -1. Over several games the mean of their means.
     pub mean: Option<f64>,
     /// Its 95 % interval: from the spread of the pairs, or over several games by a stratified bootstrap.
     pub interval: Option<Interval>,
-    /// The difference in Elo that the pairs tell.
+    /// The difference in Elo by the pairs.
     pub elo: Option<Elo>,
-    /// How likely a is stronger.
+    /// The likelihood that a is stronger.
     pub superiority: Option<f64>,
     /// The share of draws.
     pub draws: Option<f64>,
@@ -73,7 +73,7 @@ pub struct Failure {
     pub pair: usize,
     /// The game.
     pub game: String,
-    /// Who could not go on.
+    /// The player that could not continue.
     pub player: String,
     /// Why.
     pub reason: String,
@@ -132,7 +132,7 @@ impl Tally {
 }
 
 /// What a row is about, by numbers in the plan: the players, the set and the game, all of them where none is named.
-type Place = ([usize; 2], Option<usize>, Option<usize>);
+type RowKey = ([usize; 2], Option<usize>, Option<usize>);
 
 /// A score as the statistics count it.
 pub(crate) fn points(score: i8) -> Score {
@@ -152,7 +152,7 @@ pub fn pairs(records: &[Record]) -> impl Iterator<Item = [&Record; 2]> {
 }
 
 /// Where a sequential test ends: how many pairs count, and what they say. It looks at the pairs in the order of
-/// the plan, whoever was played first, up to the first one that is missing.
+/// the plan, not in the order in which they were played, up to the first one that is missing.
 pub fn test(plan: &Plan, records: &[Record]) -> Result<Option<(usize, Test)>, Error> {
     let Some(sprt) = plan.sprt()? else { return Ok(None) };
     let mut counted = Pentanomial::default();
@@ -180,7 +180,7 @@ impl Standing {
     ) -> Result<Standing, Error> {
         let test = test(plan, records)?;
         let counted = test.filter(|(_, test)| test.verdict != Verdict::Continue).map(|(pairs, _)| pairs);
-        let mut tallies: BTreeMap<Place, Tally> = BTreeMap::new();
+        let mut tallies: BTreeMap<RowKey, Tally> = BTreeMap::new();
         let (mut failures, mut matches) = (Vec::new(), 0);
         let place = |name: &String| plan.players.iter().position(|player| player.name == *name).unwrap_or(0);
         for pair in pairs(records).take(counted.unwrap_or(usize::MAX)) {
@@ -188,7 +188,7 @@ impl Standing {
             let players = [place(&first.players[0]), place(&first.players[1])];
             let game = plan.games.iter().position(|game| *game == first.game);
             let set = plan.sets.iter().position(|set| set.name == first.set);
-            // What there is only one of needs no rows of its own.
+            // Rows of a single game or a single set would repeat the total.
             let sets = [None].into_iter().chain((plan.sets.len() > 1).then_some(set));
             for set in sets {
                 let games = [None].into_iter().chain((plan.games.len() > 1).then_some(game));

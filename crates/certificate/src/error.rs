@@ -26,7 +26,10 @@ pub enum Error {
         /// The version of this program.
         known: u32,
     },
-    /// The position in the file is none of the game.
+    /// What defines the game has changed since.
+    #[error(transparent)]
+    Redefined(#[from] game::Redefined),
+    /// The position in the file is not one of the game.
     #[error("the position `{text}`: {error}")]
     Position {
         /// The position.

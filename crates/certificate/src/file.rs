@@ -18,11 +18,11 @@ use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
 use flate2::Compression;
 use flate2::bufread::ZlibDecoder;
 use flate2::write::ZlibEncoder;
-use game::{Game, Promise, ProofRule};
+use game::{Definition, Game, Promise, ProofRule};
 use sealed::Kind;
 use serde::{Deserialize, Serialize};
 
-use crate::strategy::{self, Guide, Place, Step};
+use crate::strategy::{self, Guide, Step, WalkState};
 use crate::{Error, Halt, numbers};
 
 /// The first line.
@@ -41,6 +41,9 @@ pub struct Header {
     pub game: String,
     /// The version of its rules ([`Game::rules_version`]).
     pub rules: u32,
+    /// What defines the game, where its name does not ([`Game::definition`]).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub definition: Option<String>,
     /// The position.
     pub position: String,
     /// Its value for the first player: 1, 0 or -1.
@@ -74,9 +77,9 @@ impl Size {
 /// Knows the moves of a strategy.
 pub trait Prover<G: Game> {
     /// A move that keeps the promise, where its holder is to move. States that were visited already keep it.
-    fn choose(&mut self, place: &Place<'_, G>) -> Result<Option<G::Move>, Halt>;
+    fn choose(&mut self, visit: &WalkState<'_, G>) -> Result<Option<G::Move>, Halt>;
 
-    /// Whether the writer may go on and hold so many bytes.
+    /// Whether the writer may continue and hold this number of bytes.
     fn may_hold(&mut self, _bytes: usize) -> Result<(), Halt> {
         Ok(())
     }
@@ -95,6 +98,7 @@ pub fn write<G: Game>(
     let header = Header {
         game: game.to_owned(),
         rules: root.rules_version(),
+        definition: root.definition().map(|definition| definition.to_string()),
         position: root.position(),
         value,
         rule: rule.as_ref().map(|rule| rule.name().to_owned()),
@@ -103,7 +107,7 @@ pub fn write<G: Game>(
     let body = ZlibEncoder::new(out, Compression::best());
     let mut writer = Writer { body, rule, prover, proof: Vec::new() };
     let mut size = Size::default();
-    for promise in Promise::that_prove(value) {
+    for promise in Promise::proving(value) {
         size.add(strategy::walk(root, promise, &mut writer)?);
     }
     size.bytes = writer.body.finish()?.finish()?;
@@ -119,14 +123,14 @@ struct Writer<'a, G: Game, W: Write, P> {
 
 impl<G: Game, W: Write, P: Prover<G>> Writer<'_, G, W, P> {
     /// Writes a proof by the rule, if there is one.
-    fn prove(&mut self, place: &Place<'_, G>, next: &mut Vec<G::Move>) -> Result<bool, Error> {
+    fn prove(&mut self, visit: &WalkState<'_, G>, next: &mut Vec<G::Move>) -> Result<bool, Error> {
         let Writer { body, rule: Some(rule), proof, .. } = self else { return Ok(false) };
         proof.clear();
-        if !rule.prove(place.state, place.promise, proof) || proof.len() > LONGEST_PROOF {
+        if !rule.prove(visit.state, visit.promise, proof) || proof.len() > LONGEST_PROOF {
             return Ok(false);
         }
-        check(rule.as_mut(), place, proof, next)?;
-        numbers::write(body, usize::from(!place.is_choice()))?;
+        check(rule.as_mut(), visit, proof, next)?;
+        numbers::write(body, usize::from(!visit.is_choice()))?;
         numbers::write(body, proof.len())?;
         body.write_all(proof)?;
         Ok(true)
@@ -134,26 +138,26 @@ impl<G: Game, W: Write, P: Prover<G>> Writer<'_, G, W, P> {
 }
 
 impl<G: Game, W: Write, P: Prover<G>> Guide<G> for Writer<'_, G, W, P> {
-    fn step(&mut self, place: &Place<'_, G>, next: &mut Vec<G::Move>) -> Result<Step, Error> {
-        let is_end = |m: &G::Move| place.after(*m).outcome().is_some_and(|end| place.promise.is_kept_by(end));
-        let at_once = if place.is_choice() { place.moves.iter().copied().find(is_end) } else { None };
-        if at_once.is_none() && self.prove(place, next)? {
+    fn step(&mut self, visit: &WalkState<'_, G>, next: &mut Vec<G::Move>) -> Result<Step, Error> {
+        let is_end = |m: &G::Move| visit.after(*m).outcome().is_some_and(|end| visit.promise.is_kept_by(end));
+        let at_once = if visit.is_choice() { visit.moves.iter().copied().find(is_end) } else { None };
+        if at_once.is_none() && self.prove(visit, next)? {
             return Ok(Step::Rule);
         }
         let has_rule = usize::from(self.rule.is_some());
-        if !place.is_choice() {
-            next.extend(place.moves);
+        if !visit.is_choice() {
+            next.extend(visit.moves);
             if self.rule.is_some() {
                 numbers::write(&mut self.body, 0)?;
             }
             return Ok(Step::Replies);
         }
-        let unknown = || Error::Unknown { position: place.state.position() };
+        let unknown = || Error::Unknown { position: visit.state.position() };
         let m = match at_once {
             Some(m) => m,
-            None => self.prover.choose(place)?.ok_or_else(unknown)?,
+            None => self.prover.choose(visit)?.ok_or_else(unknown)?,
         };
-        let index = place.moves.iter().position(|&other| other == m).ok_or_else(unknown)?;
+        let index = visit.moves.iter().position(|&other| other == m).ok_or_else(unknown)?;
         numbers::write(&mut self.body, index + has_rule)?;
         next.push(m);
         Ok(Step::Move)
@@ -167,12 +171,12 @@ impl<G: Game, W: Write, P: Prover<G>> Guide<G> for Writer<'_, G, W, P> {
 /// Checks a proof by the rule.
 fn check<G: Game>(
     rule: &mut dyn ProofRule<G>,
-    place: &Place<'_, G>,
+    visit: &WalkState<'_, G>,
     proof: &[u8],
     next: &mut Vec<G::Move>,
 ) -> Result<(), Error> {
-    rule.check(place.state, place.promise, proof, next)
-        .map_err(|error| Error::Rule { position: place.state.position(), error })
+    rule.check(visit.state, visit.promise, proof, next)
+        .map_err(|error| Error::Rule { position: visit.state.position(), error })
 }
 
 /// Reads what a certificate is about, after a look at its checksum. Nothing is proven yet.
@@ -184,12 +188,12 @@ pub fn read_header(file: &mut (impl Read + Seek)) -> Result<Header, Error> {
 /// Sees what a certificate says.
 pub trait Reader<G: Game> {
     /// A move of the holder.
-    fn see_move(&mut self, _place: &Place<'_, G>, _m: G::Move) {}
+    fn see_move(&mut self, _visit: &WalkState<'_, G>, _m: G::Move) {}
 
     /// A proof by the rule of the game, which has been checked.
-    fn see_proof(&mut self, _place: &Place<'_, G>, _proof: &[u8]) {}
+    fn see_proof(&mut self, _visit: &WalkState<'_, G>, _proof: &[u8]) {}
 
-    /// Whether the verifier may go on and hold so many bytes.
+    /// Whether the verifier may continue and hold this number of bytes.
     fn may_hold(&mut self, _bytes: usize) -> Result<(), Halt> {
         Ok(())
     }
@@ -206,6 +210,7 @@ pub fn verify<G: Game>(
     if header.rules != start.rules_version() {
         return Err(Error::Rules { game: header.game, found: header.rules, known: start.rules_version() });
     }
+    Definition::check(&header.game, header.definition.as_deref(), start.definition())?;
     let wrong_position = |error| Error::Position { text: header.position.clone(), error };
     let root = start.parse_position(&header.position).map_err(wrong_position)?;
     if root.position() != header.position {
@@ -221,7 +226,7 @@ pub fn verify<G: Game>(
     let mut follower =
         Follower { body: ZlibDecoder::new(BufReader::new(body)), rule, reader, proof: Vec::new() };
     let mut size = Size { bytes, ..Size::default() };
-    for promise in Promise::that_prove(header.value) {
+    for promise in Promise::proving(header.value) {
         size.add(strategy::walk(&root, promise, &mut follower)?);
     }
     // Not a byte may be left, neither of what is said nor of its compressed form.
@@ -240,7 +245,7 @@ struct Follower<'a, G: Game, R, V> {
 }
 
 impl<G: Game, R: io::BufRead, V: Reader<G>> Follower<'_, G, R, V> {
-    fn check(&mut self, place: &Place<'_, G>, next: &mut Vec<G::Move>) -> Result<Step, Error> {
+    fn check(&mut self, visit: &WalkState<'_, G>, next: &mut Vec<G::Move>) -> Result<Step, Error> {
         let length = numbers::read(&mut self.body)?;
         if length > LONGEST_PROOF {
             return Err(Error::Format(format!("a proof of {length} bytes is too long")));
@@ -248,31 +253,31 @@ impl<G: Game, R: io::BufRead, V: Reader<G>> Follower<'_, G, R, V> {
         self.proof.resize(length, 0);
         numbers::read_all(&mut self.body, &mut self.proof)?;
         if let Some(rule) = &mut self.rule {
-            check(rule.as_mut(), place, &self.proof, next)?;
-            self.reader.see_proof(place, &self.proof);
+            check(rule.as_mut(), visit, &self.proof, next)?;
+            self.reader.see_proof(visit, &self.proof);
         }
         Ok(Step::Rule)
     }
 }
 
 impl<G: Game, R: io::BufRead, V: Reader<G>> Guide<G> for Follower<'_, G, R, V> {
-    fn step(&mut self, place: &Place<'_, G>, next: &mut Vec<G::Move>) -> Result<Step, Error> {
-        let (is_choice, has_rule) = (place.is_choice(), self.rule.is_some());
+    fn step(&mut self, visit: &WalkState<'_, G>, next: &mut Vec<G::Move>) -> Result<Step, Error> {
+        let (is_choice, has_rule) = (visit.is_choice(), self.rule.is_some());
         let said = if is_choice || has_rule { numbers::read(&mut self.body)? } else { 0 };
         let index = match (is_choice, has_rule, said) {
-            (true, true, 0) | (false, _, 1) => return self.check(place, next),
+            (true, true, 0) | (false, _, 1) => return self.check(visit, next),
             (true, true, _) => said - 1,
             (true, false, _) => said,
             (false, _, 0) => {
-                next.extend(place.moves);
+                next.extend(visit.moves);
                 return Ok(Step::Replies);
             }
             (false, ..) => return Err(Error::Format(format!("there is no step {said}"))),
         };
         let no_such_move =
-            || Error::NoSuchMove { index, moves: place.moves.len(), position: place.state.position() };
-        let m = *place.moves.get(index).ok_or_else(no_such_move)?;
-        self.reader.see_move(place, m);
+            || Error::NoSuchMove { index, moves: visit.moves.len(), position: visit.state.position() };
+        let m = *visit.moves.get(index).ok_or_else(no_such_move)?;
+        self.reader.see_move(visit, m);
         next.push(m);
         Ok(Step::Move)
     }

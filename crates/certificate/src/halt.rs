@@ -9,7 +9,7 @@ pub enum Halt {
     /// The time is up.
     #[error("the time is up")]
     Time,
-    /// There is no room to go on.
+    /// There is no memory left to continue.
     #[error("the memory is too small")]
     Memory,
     /// Another limit of the search that helps is reached.
@@ -32,7 +32,7 @@ pub struct Limits<'a> {
 }
 
 impl Limits<'_> {
-    /// Whether a walk may go on and hold so many bytes.
+    /// Whether a walk may continue and hold this number of bytes.
     pub fn check(&self, bytes: usize) -> Result<(), Halt> {
         if self.interrupt.is_some_and(|interrupt| interrupt.load(Ordering::Relaxed)) {
             Err(Halt::Interrupted)

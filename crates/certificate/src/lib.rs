@@ -17,5 +17,5 @@ mod visited;
 pub use error::Error;
 pub use file::{Header, Prover, Reader, Size, verify, write};
 pub use halt::{Halt, Limits};
-pub use strategy::Place;
+pub use strategy::WalkState;
 pub use visited::{Fingerprints, Visited};

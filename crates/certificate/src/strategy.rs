@@ -28,7 +28,7 @@ pub enum Step {
 }
 
 /// A state on the walk.
-pub struct Place<'a, G: Game> {
+pub struct WalkState<'a, G: Game> {
     /// What the strategy promises.
     pub promise: Promise,
     /// The state, which is not terminal.
@@ -39,7 +39,7 @@ pub struct Place<'a, G: Game> {
     pub visited: &'a Visited,
 }
 
-impl<G: Game> Place<'_, G> {
+impl<G: Game> WalkState<'_, G> {
     /// Whether the holder of the strategy is to move.
     pub fn is_choice(&self) -> bool {
         self.state.turn() == self.promise.holder
@@ -56,47 +56,47 @@ impl<G: Game> Place<'_, G> {
 /// Leads a walk.
 pub trait Guide<G: Game> {
     /// Says what happens in a state. Appends to `next` the legal moves to follow.
-    fn step(&mut self, place: &Place<'_, G>, next: &mut Vec<G::Move>) -> Result<Step, Error>;
+    fn step(&mut self, visit: &WalkState<'_, G>, next: &mut Vec<G::Move>) -> Result<Step, Error>;
 
-    /// Whether the walk may go on and hold so many bytes.
+    /// Whether the walk may continue and hold this number of bytes.
     fn may_hold(&mut self, bytes: usize) -> Result<(), Halt>;
 }
 
-/// A state on the way to the present one, with moves that are still to be followed.
-struct Level<G> {
+/// A state on the path to the present one, with moves that are still to be followed.
+struct PathState<G> {
     state: G,
-    /// How many moves wait for the levels before this one.
+    /// How many of the pending moves belong to the states before this one.
     before: usize,
 }
 
-/// The way to the present state. It takes as much room as a game is long.
-struct Way<G: Game> {
-    levels: Vec<Level<G>>,
-    /// The moves of all levels, the next one of each level last.
-    waiting: Vec<G::Move>,
+/// The path to the present state. Its size is that of a game, not of the strategy.
+struct Path<G: Game> {
+    states: Vec<PathState<G>>,
+    /// The moves of all states, those of one state in reverse order.
+    pending: Vec<G::Move>,
 }
 
-impl<G: Game> Way<G> {
+impl<G: Game> Path<G> {
     fn add(&mut self, state: G, next: &[G::Move]) {
-        self.levels.push(Level { state, before: self.waiting.len() });
-        self.waiting.extend(next.iter().rev());
+        self.states.push(PathState { state, before: self.pending.len() });
+        self.pending.extend(next.iter().rev());
     }
 
     /// The next state, if there is one.
     fn next(&mut self) -> Option<G> {
         loop {
-            let level = self.levels.last()?;
-            let left = self.waiting.len() - level.before;
-            let state = if left > 1 { Some(level.state.clone()) } else { self.levels.pop().map(|l| l.state) };
+            let last = self.states.last()?;
+            let left = self.pending.len() - last.before;
+            let state = if left > 1 { Some(last.state.clone()) } else { self.states.pop().map(|l| l.state) };
             if let (Some(mut state), 1..) = (state, left) {
-                state.play(self.waiting.pop()?);
+                state.play(self.pending.pop()?);
                 return Some(state);
             }
         }
     }
 
     fn bytes(&self) -> usize {
-        self.levels.capacity() * size_of::<Level<G>>() + self.waiting.capacity() * size_of::<G::Move>()
+        self.states.capacity() * size_of::<PathState<G>>() + self.pending.capacity() * size_of::<G::Move>()
     }
 }
 
@@ -105,11 +105,11 @@ impl<G: Game> Way<G> {
 pub fn walk<G: Game>(root: &G, promise: Promise, guide: &mut impl Guide<G>) -> Result<Extent, Error> {
     let mut extent = Extent::default();
     let mut visited = Visited::none();
-    let mut way = Way { levels: Vec::new(), waiting: Vec::new() };
+    let mut path = Path { states: Vec::new(), pending: Vec::new() };
     let (mut moves, mut next) = (Vec::new(), Vec::new());
     let mut present = Some(root.clone());
     while let Some(state) = present {
-        guide.may_hold(visited.bytes_to_add() + way.bytes())?;
+        guide.may_hold(visited.bytes_to_add() + path.bytes())?;
         if let Some(outcome) = state.outcome() {
             if !promise.is_kept_by(outcome) {
                 return Err(Error::Broken { position: state.position(), result: outcome.result() });
@@ -118,16 +118,16 @@ pub fn walk<G: Game>(root: &G, promise: Promise, guide: &mut impl Guide<G>) -> R
             moves.clear();
             next.clear();
             state.moves(&mut moves);
-            let place = Place { promise, state: &state, moves: &moves, visited: &visited };
+            let visit = WalkState { promise, state: &state, moves: &moves, visited: &visited };
             extent.states += 1;
-            match guide.step(&place, &mut next)? {
+            match guide.step(&visit, &mut next)? {
                 Step::Move => extent.choices += 1,
                 Step::Replies => {}
                 Step::Rule => extent.by_rule += 1,
             }
-            way.add(state, &next);
+            path.add(state, &next);
         }
-        present = way.next();
+        present = path.next();
     }
     Ok(extent)
 }

@@ -12,7 +12,7 @@ const SLOT: usize = 17;
 /// How many sets there are. A set that grows is there twice for a moment: with many of them that is a small part.
 const SETS: usize = 64;
 
-/// Tells states from each other by 128 bits.
+/// Distinguishes states by 128 bits.
 ///
 /// A state is known by its text, which the game reads back as the same state, and the text by a hash under keys that
 /// are drawn at random. So the author of a file cannot know of two states that would be mistaken for each other, as

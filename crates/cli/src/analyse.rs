@@ -5,7 +5,7 @@ use std::time::Duration;
 use clap::Args;
 use engine::{Registry, Report, Watch};
 
-use crate::arguments::{How, Where};
+use crate::arguments::{GameAndPosition, SearchFlags};
 use crate::progress::{INTERVAL, Screen};
 use crate::table::{self, Align};
 use crate::{Failure, interrupt, output};
@@ -20,9 +20,9 @@ use engine::quantity::{self, memory, short};
                         went there.")]
 pub struct Arguments {
     #[command(flatten)]
-    at: Where,
+    at: GameAndPosition,
     #[command(flatten)]
-    how: How,
+    search: SearchFlags,
     /// How many moves to list, the best first
     #[arg(long, value_name = "N", value_parser = quantity::count, allow_negative_numbers = true, default_value = "20")]
     top: u64,
@@ -34,12 +34,12 @@ pub struct Arguments {
 /// Lines of a description that are not moves.
 const FRAME: usize = 7;
 
-/// How long an analysis takes if nobody says.
+/// The default time for an analysis.
 const TIME: Duration = Duration::from_secs(5);
 
 pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
     let position = arguments.at.open(registry)?;
-    let mut session = position.session(&arguments.how.settings())?;
+    let mut session = position.session(&arguments.search.settings())?;
     let top = arguments.top as usize;
     let mut screen = Screen::new(!arguments.json);
     let report = interrupt::during(|interrupted| {
@@ -50,7 +50,7 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
             snapshots: Some((INTERVAL, &mut show)),
             ..Watch::default()
         };
-        session.think(&arguments.how.budget_or(TIME), watch)
+        session.think(&arguments.search.budget_or(TIME), watch)
     });
     drop(screen);
     if arguments.json {

@@ -4,8 +4,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use engine::{
-    ALGORITHMS, Algorithm, Budget, Decision, EVALUATORS, EVERY_EVALUATOR, Position, Registry, Settings,
-    TerminalValue,
+    Algorithm, Budget, Decision, EVERY_EVALUATOR, OptionInfo, Position, Registry, Settings, TerminalValue,
 };
 
 use engine::quantity;
@@ -14,20 +13,20 @@ use crate::Failure;
 
 /// Which position of which game.
 #[derive(Args)]
-pub struct Where {
+pub struct GameAndPosition {
     /// The game, such as tictactoe, connect4:5x4 or hex:4,noswap (`unbounded games` lists them)
     pub game: String,
     #[command(flatten)]
-    spot: Spot,
+    position: PositionFlags,
 }
 
 /// Which position of a game.
 #[derive(Args)]
-pub struct Spot {
+pub struct PositionFlags {
     /// The position in the game's notation; the start of the game if left out
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     position: Option<String>,
-    /// Moves to play first, parted by spaces
+    /// Moves to play first, separated by spaces
     #[arg(
         long,
         value_name = "MOVES",
@@ -38,7 +37,7 @@ pub struct Spot {
     pub moves: String,
 }
 
-impl Spot {
+impl PositionFlags {
     /// The position before the moves.
     pub fn before_moves(&self, registry: &Registry, game: &str) -> Result<Box<dyn Position>, Failure> {
         let start = registry.open(game)?;
@@ -54,29 +53,29 @@ impl Spot {
     }
 }
 
-impl Where {
+impl GameAndPosition {
     /// The position before the moves.
     pub fn before_moves(&self, registry: &Registry) -> Result<Box<dyn Position>, Failure> {
-        self.spot.before_moves(registry, &self.game)
+        self.position.before_moves(registry, &self.game)
     }
 
-    /// The moves to play first, parted by spaces.
+    /// The moves to play first, separated by spaces.
     pub fn moves(&self) -> &str {
-        &self.spot.moves
+        &self.position.moves
     }
 
     /// The position.
     pub fn open(&self, registry: &Registry) -> Result<Box<dyn Position>, Failure> {
-        self.spot.open(registry, &self.game)
+        self.position.open(registry, &self.game)
     }
 }
 
 /// How to search, and how long.
 #[derive(Args)]
-pub struct How {
+pub struct SearchFlags {
     /// The search algorithm, with options in parentheses if any, such as ubfm-uct(c=0.5) (`unbounded
     /// algorithms` lists them) [default: auto to solve, else ubfm]
-    #[arg(long, value_name = "NAME", long_help = list_algorithms())]
+    #[arg(long, value_name = "NAME")]
     algorithm: Option<String>,
     /// Depth limit of a fixed-depth search: the option depth=N
     #[arg(long, value_name = "N", value_parser = quantity::depth, allow_negative_numbers = true)]
@@ -94,31 +93,31 @@ pub struct How {
     #[arg(long)]
     strong: bool,
     #[command(flatten)]
-    taste: Taste,
+    evaluation: EvaluationFlags,
     #[command(flatten)]
     limits: Limits,
 }
 
 /// What every algorithm has besides its options.
 #[derive(Args)]
-pub struct Taste {
-    /// The function that estimates states
-    #[arg(long, value_name = "NAME", default_value = "auto", long_help = list_evaluators())]
+pub struct EvaluationFlags {
+    /// The function that estimates states, with options in parentheses if any, such as noise(seed=7)
+    #[arg(long, value_name = "NAME", default_value_t = Settings::default().evaluator)]
     evaluator: String,
     /// f_t, what the end of a game is worth to the search, for algorithms that look at more than the gain
     #[arg(
         long,
         value_name = "NAME",
         value_parser = TerminalValue::named,
-        default_value = "score",
+        default_value = TerminalValue::default().name(),
         long_help = list_terminal_values()
     )]
     terminal: TerminalValue,
     /// How the move is chosen: safe takes the best (c, n, v), plain the best (c, v)
-    #[arg(long, value_name = "WAY", value_enum, default_value = "safe")]
-    decision: Choose,
-    /// For whatever is pseudo-random
-    #[arg(long, value_name = "N", value_parser = quantity::count, allow_negative_numbers = true, default_value = "1")]
+    #[arg(long, value_name = "DECISION", value_enum, default_value_t = DecisionKind::from(Settings::default().decision))]
+    decision: DecisionKind,
+    /// The seed of everything random
+    #[arg(long, value_name = "N", value_parser = quantity::count, allow_negative_numbers = true, default_value_t = Settings::default().seed)]
     seed: u64,
 }
 
@@ -136,7 +135,7 @@ pub struct Limits {
     /// Evaluation limit (an iteration that evaluates nothing costs one)
     #[arg(long, value_name = "N", value_parser = quantity::count, allow_negative_numbers = true)]
     evaluations: Option<u64>,
-    /// Node limit (states made by playing a move in the tree)
+    /// Node limit (states made by playing a move in the tree; an iteration that makes or evaluates nothing costs one)
     #[arg(long, value_name = "N", value_parser = quantity::count, allow_negative_numbers = true)]
     nodes: Option<u64>,
     /// Memory limit of the search, such as 512MiB; what is needed least is forgotten to keep it [default: 4GiB, or half of
@@ -150,24 +149,32 @@ pub struct Limits {
 
 /// The two decisions of the theory.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Choose {
+pub enum DecisionKind {
     Safe,
     Plain,
 }
 
-impl Taste {
-    /// The settings of a session.
-    pub fn settings(&self, algorithm: &str, strong: bool) -> Settings {
+impl From<Decision> for DecisionKind {
+    fn from(decision: Decision) -> DecisionKind {
+        match decision {
+            Decision::Safe => DecisionKind::Safe,
+            Decision::Plain => DecisionKind::Plain,
+        }
+    }
+}
+
+impl EvaluationFlags {
+    /// The settings of a session by the usual algorithm.
+    pub fn settings(&self) -> Settings {
         Settings {
-            algorithm: algorithm.to_owned(),
             evaluator: self.evaluator.clone(),
             terminal: self.terminal,
-            strong,
             decision: match self.decision {
-                Choose::Safe => Decision::Safe,
-                Choose::Plain => Decision::Plain,
+                DecisionKind::Safe => Decision::Safe,
+                DecisionKind::Plain => Decision::Plain,
             },
             seed: self.seed,
+            ..Settings::default()
         }
     }
 }
@@ -180,29 +187,26 @@ impl Limits {
             iterations: self.iterations,
             evaluations: self.evaluations,
             nodes: self.nodes,
-            memory: Some(self.memory.unwrap_or_else(engine::default_memory)),
+            memory: self.memory,
             threads: Some(self.threads),
             ..Budget::default()
         }
     }
 }
 
-impl How {
-    /// The settings of a session that plays or analyses if nobody says by which algorithm.
+impl SearchFlags {
+    /// The settings of a session that plays or analyses, by `ubfm` unless the user names an algorithm.
     pub fn settings(&self) -> Settings {
-        self.settings_or("ubfm")
+        let usual = Settings { strong: self.strong, ..self.evaluation.settings() };
+        let algorithm = self.with_flags(self.algorithm.as_deref().unwrap_or(&usual.algorithm));
+        Settings { algorithm, ..usual }
     }
 
-    /// The settings of a session that wants to know the truth.
+    /// The settings of a session that solves.
     pub fn settings_to_solve(&self) -> Settings {
-        // Strong solving resolves states one by one, which is what a tree is for. So does a search for more than the gain.
-        let will_do = |auto: &Algorithm| !self.strong && auto.takes(self.taste.terminal);
-        self.settings_or(if Algorithm::named("auto").is_ok_and(will_do) { "auto" } else { "ubfm" })
-    }
-
-    fn settings_or(&self, usual: &str) -> Settings {
-        let algorithm = self.with_flags(self.algorithm.as_deref().unwrap_or(usual));
-        self.taste.settings(&algorithm, self.strong)
+        let usual = Settings { strong: self.strong, ..self.evaluation.settings() }.to_solve();
+        let algorithm = self.with_flags(self.algorithm.as_deref().unwrap_or(&usual.algorithm));
+        Settings { algorithm, ..usual }
     }
 
     /// An algorithm with all its options, those that have a flag of their own included.
@@ -231,8 +235,8 @@ impl How {
     }
 
     /// The limits, where a search that never ends by itself must have one.
-    pub fn finite_budget(&self, settings: &Settings) -> Result<Budget, Failure> {
-        let (budget, (algorithm, _)) = (self.limits.budget(), Algorithm::read(&settings.algorithm)?);
+    pub fn finite_budget(&self, registry: &Registry, settings: &Settings) -> Result<Budget, Failure> {
+        let (budget, (algorithm, _)) = (self.limits.budget(), registry.algorithm(&settings.algorithm)?);
         if algorithm.ends || budget.is_limited() {
             Ok(budget)
         } else {
@@ -243,32 +247,43 @@ impl How {
         }
     }
 
-    /// The limits, where somebody is waiting: `time` if none is given.
+    /// The limits for a user who is waiting: `time` if none is given.
     pub fn budget_or(&self, time: Duration) -> Budget {
         let budget = self.limits.budget();
         if budget.is_limited() { budget } else { Budget { time: Some(time), ..budget } }
     }
 }
 
-fn list_algorithms() -> String {
-    let lines = ALGORITHMS.iter().map(|algorithm| format!("\n  {:14} {}", algorithm.name, algorithm.summary));
-    format!(
-        "The search algorithm, with options in parentheses if any, such as ubfm-uct(c=0.5) [default: auto to \
-         solve, else ubfm]:{}",
-        lines.collect::<String>()
-    )
+/// Completes the long help of `--algorithm` and `--evaluator` with what there is in the registry.
+pub fn list_in_help(command: clap::Command, registry: &Registry) -> clap::Command {
+    let (algorithms, evaluators) = (list_algorithms(registry), list_evaluators(registry));
+    command.mut_subcommands(|verb| {
+        verb.mut_args(|argument| {
+            let list = match argument.get_id().as_str() {
+                "algorithm" => &algorithms,
+                "evaluator" => &evaluators,
+                _ => return argument,
+            };
+            let help = argument.get_help().map(ToString::to_string).unwrap_or_default();
+            argument.long_help(format!("{help}:{list}"))
+        })
+    })
 }
 
-fn list_evaluators() -> String {
-    let lines = EVALUATORS.iter().map(|evaluator| {
-        let options =
-            evaluator.options.iter().map(|option| format!("\n{:15}{}: {}", "", option.name, option.summary));
-        format!("\n  {:10} {}{}", evaluator.name, evaluator.summary, options.collect::<String>())
+fn list_algorithms(registry: &Registry) -> String {
+    let line = |algorithm: &Algorithm| format!("\n  {:14} {}", algorithm.name, algorithm.summary);
+    registry.algorithms().iter().map(line).collect()
+}
+
+fn list_evaluators(registry: &Registry) -> String {
+    let option = |option: &OptionInfo| format!("\n{:15}{}: {}", "", option.name, option.summary);
+    let lines = registry.evaluators().map(|evaluator| {
+        let options: String = evaluator.options.iter().map(option).collect();
+        format!("\n  {:10} {}{options}", evaluator.name, evaluator.summary)
     });
     let common = EVERY_EVALUATOR.iter().map(|option| format!("\n  {}: {}", option.name, option.summary));
     format!(
-        "The function that estimates states, with options in parentheses if any, such as noise(seed=7):{}\nOptions of \
-         all of them, such as best(quiet=3):{}",
+        "{}\nOptions of all of them, such as best(quiet=3):{}",
         lines.collect::<String>(),
         common.collect::<String>()
     )

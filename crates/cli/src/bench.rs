@@ -2,14 +2,13 @@
 
 mod algorithms;
 mod solve;
-mod summary;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use engine::bench::{LearningRow, Row, RulesRow};
-use engine::{ALGORITHMS, Position, Registry};
+use engine::bench::{self, LearningRow, RulesRow, SearchRow, Summary, Trial};
+use engine::{Position, Registry};
 use serde_json::json;
 
 use crate::learn::Kind;
@@ -17,8 +16,6 @@ use crate::progress::{Progress, Style};
 use crate::table::{self, Align};
 use crate::{Failure, interrupt, output};
 use engine::quantity::{self, short};
-use solve::Trial;
-use summary::Summary;
 
 /// Measures how fast the search, the rules, the algorithms or networks are, and how long it takes to solve games
 ///
@@ -41,14 +38,14 @@ pub struct Arguments {
     /// What to measure
     #[arg(value_enum, default_value = "search")]
     what: What,
-    /// Which games, parted by spaces [default: five for search, all for perft, six for
+    /// Which games, separated by spaces [default: five for search, all for perft, six for
     /// algorithms, four for learn]
     #[arg(long, value_name = "NAMES")]
     games: Option<String>,
     /// How many children to store on each game (search)
     #[arg(long, value_name = "N", value_parser = quantity::positive_count, allow_negative_numbers = true, default_value = "10M")]
     children: u64,
-    /// Which algorithms, parted by spaces, options in parentheses (algorithms, solve) [default: all; four to solve]
+    /// Which algorithms, separated by spaces, options in parentheses (algorithms, solve) [default: all; four to solve]
     #[arg(long, value_name = "NAMES")]
     algorithms: Option<String>,
     /// The function that estimates states (algorithms)
@@ -61,11 +58,11 @@ pub struct Arguments {
     /// The kind of network (learn)
     #[arg(long, value_name = "KIND", value_enum, default_value = "incremental")]
     network: Kind,
-    /// What to solve, parted by semicolons: a game, moves or `@` and a position if any, and `= value` where the
+    /// What to solve, separated by semicolons: a game, moves or `@` and a position if any, and `= value` where the
     /// value is known; or file:NAME with a line for each (solve)
     #[arg(long, value_name = "TASKS", default_value = solve::TASKS, hide_default_value = true)]
     tasks: String,
-    /// With how many workers, parted by spaces (solve)
+    /// With how many workers, separated by spaces (solve)
     #[arg(long, value_name = "NUMBERS", default_value = "1 2")]
     threads: String,
     /// How often to solve each task with each number of workers, by turns: the run of median time counts (solve)
@@ -122,7 +119,7 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
             let positions = as_refs(&opened);
             let names: Vec<&str> = match &arguments.algorithms {
                 Some(names) => names.split_whitespace().collect(),
-                None => ALGORITHMS.iter().map(|algorithm| algorithm.name).collect(),
+                None => registry.algorithms().iter().map(|algorithm| algorithm.name).collect(),
             };
             let pairs: Vec<_> = names
                 .iter()
@@ -132,13 +129,13 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
                 &pairs,
                 |(name, position)| format!("{name} on {}", position.game()),
                 |(name, position), interrupted| {
-                    algorithms::measure(name, *position, &arguments.evaluator, time, interrupted)
+                    Ok(bench::algorithm(name, *position, &arguments.evaluator, time, interrupted)?)
                 },
             )?;
             if arguments.json {
                 output::json(&json!({ "rows": rows }))
             } else {
-                output::write(&algorithms::describe(&rows))
+                output::write(&algorithms::describe(registry, &rows))
             }
         }
         What::Solve => arguments.solve(registry),
@@ -171,7 +168,7 @@ impl Arguments {
                 trials.push(Trial { task, algorithm, threads: &threads, time, runs });
             }
         }
-        let rows = measure(&trials, Trial::name, Trial::run)?.concat();
+        let rows = measure(&trials, Trial::name, |trial, interrupted| Ok(trial.run(interrupted)?))?.concat();
         let summary = Summary::of(&rows);
         if self.json {
             output::json(&json!({ "rows": rows, "summary": summary }))?;
@@ -256,7 +253,7 @@ fn show_learning(rows: &[LearningRow]) -> Result<(), Failure> {
     output::write(&table::draw(&titles, &rows.iter().map(cells).collect::<Vec<_>>()))
 }
 
-fn show_search(rows: &[Row]) -> Result<(), Failure> {
+fn show_search(rows: &[SearchRow]) -> Result<(), Failure> {
     let titles = [
         ("game", Align::Left),
         ("iterations/s", Align::Right),
@@ -266,7 +263,7 @@ fn show_search(rows: &[Row]) -> Result<(), Failure> {
         ("bytes/child", Align::Right),
         ("children", Align::Right),
     ];
-    let cells = |row: &Row| {
+    let cells = |row: &SearchRow| {
         vec![
             row.game.clone(),
             short(row.iterations_per_second),

@@ -35,7 +35,7 @@ struct Show {
     /// Which strategy of a proven draw to walk through
     #[arg(long, value_name = "WHO", value_enum)]
     holder: Option<Holder>,
-    /// The opponent's first moves, parted by spaces
+    /// The opponent's first moves, separated by spaces
     #[arg(
         long,
         value_name = "MOVES",

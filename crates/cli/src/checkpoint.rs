@@ -3,14 +3,14 @@
 use std::time::Duration;
 
 use clap::Args;
-use engine::{Error, Keeper, Registry, Session, quantity};
+use engine::{CheckpointFile, Error, Registry, Session, quantity};
 
 use crate::Failure;
 use crate::named::{open, refused};
 
 /// Where a solve is saved, and how often.
 #[derive(Args)]
-pub struct Keeping {
+pub struct CheckpointFlags {
     /// Save the search to this file every so often and at the end
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<String>,
@@ -29,12 +29,12 @@ pub struct Keeping {
     every: Duration,
 }
 
-impl Keeping {
-    /// The keeper of the checkpoint, if there is one. No other process has it from now on.
-    pub fn keeper(&self) -> Result<Option<Keeper>, Failure> {
+impl CheckpointFlags {
+    /// The file of the checkpoint, if there is one. From now on it belongs to this process.
+    pub fn checkpoint_file(&self) -> Result<Option<CheckpointFile>, Failure> {
         let name = self.checkpoint.as_ref().or(self.resume.as_ref());
-        let keeper = name.map(|name| Keeper::lock(name, self.every)).transpose();
-        keeper.map_err(|error| match error {
+        let checkpoint_file = name.map(|name| CheckpointFile::lock(name, self.every)).transpose();
+        checkpoint_file.map_err(|error| match error {
             files::Error::InUse { .. } => error.into(),
             error => Failure::name(error),
         })
@@ -49,8 +49,8 @@ impl Keeping {
 }
 
 /// Saves the search before it has done anything, so that a name that cannot be written does not cost an hour.
-pub fn begin(keeper: &mut Keeper, session: &mut dyn Session) -> Result<(), Failure> {
-    keeper.begin(session).map_err(|error| match error {
+pub fn begin(checkpoint_file: &mut CheckpointFile, session: &mut dyn Session) -> Result<(), Failure> {
+    checkpoint_file.begin(session).map_err(|error| match error {
         Error::Write(error) => Failure::name(error),
         error => error.into(),
     })

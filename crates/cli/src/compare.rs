@@ -3,12 +3,10 @@
 use std::sync::atomic::Ordering;
 
 use clap::Args;
-use engine::{
-    ALGORITHMS, Algorithm, Budget, Error, Registry, Report, Settings, TerminalValue, Watch, options,
-};
+use engine::{Budget, Error, Registry, Report, Settings, TerminalValue, Watch, options};
 use serde_json::json;
 
-use crate::arguments::{Limits, Taste, Where};
+use crate::arguments::{EvaluationFlags, GameAndPosition, Limits};
 use crate::progress::{INTERVAL, Progress, Style};
 use crate::table::{self, Align};
 use crate::{Failure, interrupt, output};
@@ -23,12 +21,12 @@ use engine::quantity::short;
 )]
 pub struct Arguments {
     #[command(flatten)]
-    at: Where,
-    /// Which algorithms, parted by commas, with options in parentheses if any [default: all]
+    at: GameAndPosition,
+    /// Which algorithms, separated by commas, with options in parentheses if any [default: all]
     #[arg(long, value_name = "NAMES")]
     algorithms: Option<String>,
     #[command(flatten)]
-    taste: Taste,
+    evaluation: EvaluationFlags,
     #[command(flatten)]
     limits: Limits,
     /// Print one JSON object
@@ -36,22 +34,22 @@ pub struct Arguments {
     json: bool,
 }
 
-/// What each algorithm may spend if nobody says.
+/// The default number of evaluations per algorithm.
 const EVALUATIONS: u64 = 10_000;
 
 pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
     let position = arguments.at.open(registry)?;
     let names: Vec<&str> = match &arguments.algorithms {
         Some(names) => options::split(names).collect(),
-        None => ALGORITHMS.iter().map(|algorithm| algorithm.name).collect(),
+        None => registry.algorithms().iter().map(|algorithm| algorithm.name).collect(),
     };
     if names.iter().any(|name| name.is_empty()) {
         return Err(Failure::Usage("--algorithms: a name is missing between commas".to_owned()));
     }
-    // All of them are made before the first one begins: a wrong name should not cost an hour.
+    // All of them are made before the first one begins, so that a wrong name is reported at once.
     let mut sessions = names
         .iter()
-        .map(|name| position.session(&arguments.settings(name)?))
+        .map(|name| position.session(&arguments.settings(registry, name)?))
         .collect::<Result<Vec<_>, _>>()?;
     let budget = match arguments.limits.budget() {
         budget if budget.is_limited() => budget,
@@ -91,8 +89,9 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
 
 impl Arguments {
     /// The settings of an algorithm. Those that look at nothing but the gain have the usual f_t.
-    fn settings(&self, name: &str) -> Result<Settings, Error> {
-        let (settings, (algorithm, _)) = (self.taste.settings(name, false), Algorithm::read(name)?);
+    fn settings(&self, registry: &Registry, name: &str) -> Result<Settings, Error> {
+        let settings = Settings { algorithm: name.to_owned(), ..self.evaluation.settings() };
+        let (algorithm, _) = registry.algorithm(name)?;
         let takes = algorithm.takes(settings.terminal);
         Ok(if takes { settings } else { Settings { terminal: TerminalValue::default(), ..settings } })
     }

@@ -2,19 +2,53 @@
 
 #[cfg(unix)]
 use std::sync::Arc;
+use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 static SEARCHING: AtomicBool = AtomicBool::new(false);
 
-/// From now on Ctrl-C is caught. Outside of a search it ends the program as usual.
+/// From now on Ctrl-C is caught, and so are requests to end. Outside of a search they end the program.
 pub fn catch() {
-    // Only the first call can succeed, and one is enough.
-    let _ = ctrlc::set_handler(|| {
-        if !SEARCHING.load(Ordering::SeqCst) || INTERRUPTED.swap(true, Ordering::SeqCst) {
-            std::process::exit(130);
-        }
-    });
+    // What happens without it is bad, but no reason not to begin.
+    static CAUGHT: Once = Once::new();
+    CAUGHT.call_once(|| drop(listen(end_search)));
+}
+
+/// The first signal ends the search, the next one the program.
+fn end_search() {
+    if !SEARCHING.load(Ordering::SeqCst) || INTERRUPTED.swap(true, Ordering::SeqCst) {
+        std::process::exit(130);
+    }
+}
+
+/// Calls `heard` whenever a signal asks the program to end. A signal that is ignored stays ignored: `nohup` wants the program
+/// to outlive its terminal, and a shell keeps the Ctrl-C of another command from what it runs in the background.
+#[cfg(unix)]
+fn listen(heard: fn()) -> std::io::Result<()> {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    let signals = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|&signal| !is_ignored(signal));
+    let mut signals = signal_hook::iterator::Signals::new(signals)?;
+    std::thread::Builder::new().spawn(move || signals.forever().for_each(|_| heard()))?;
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn listen(heard: fn()) -> Result<(), ctrlc::Error> {
+    ctrlc::set_handler(heard)
+}
+
+/// Whether the program was started with this signal ignored.
+#[cfg(unix)]
+fn is_ignored(signal: i32) -> bool {
+    let mut action = std::mem::MaybeUninit::<libc::sigaction>::zeroed();
+    // SAFETY: without a new action nothing changes. The present one is written to memory of its type, of which all zeros are
+    // a value, too.
+    let action = unsafe {
+        libc::sigaction(signal, std::ptr::null(), action.as_mut_ptr());
+        action.assume_init()
+    };
+    action.sa_sigaction == libc::SIG_IGN
 }
 
 /// From now on a file that grows beyond the limit of this process is an error like a full disk, where it would end the

@@ -1,15 +1,13 @@
 //! `unbounded learn`
 
-mod journal;
-mod strength;
-
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use arena::learning::{Event, Journal, LearningRun, Limits, RunOptions, Strength};
 use clap::{Args, ValueEnum};
-use engine::{Clock, Event, LearnOptions, NetworkKind, Registry, Student, TerminalValue, quantity};
-use journal::{Journal, Line};
+use engine::quantity::{self, short};
+use engine::{Clock, LearnOptions, NetworkKind, Registry, RoundDone, TerminalValue};
 use serde_json::json;
 
 use crate::progress::{Progress, Style};
@@ -28,7 +26,7 @@ pub struct Arguments {
     #[arg(long, value_name = "DIR", required_unless_present = "report")]
     out: Option<PathBuf>,
     /// How long to learn in all, in hours [default: until Ctrl-C]
-    #[arg(long, value_name = "H", allow_negative_numbers = true)]
+    #[arg(long, value_name = "H", value_parser = quantity::hours, allow_negative_numbers = true)]
     hours: Option<f64>,
     /// Time is processor time of all threads, for machines that do other work
     #[arg(long)]
@@ -36,7 +34,7 @@ pub struct Arguments {
     /// How many games to learn from in all
     #[arg(long, value_name = "N", value_parser = quantity::positive_count, allow_negative_numbers = true)]
     games: Option<u64>,
-    /// A TOML file with what is learned, and how; what it leaves out is as usual
+    /// A TOML file with the learning options; those that it leaves out have their defaults
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
     /// The kind of network that learns [default: as the configuration says]
@@ -60,12 +58,12 @@ pub struct Arguments {
     #[arg(long, value_name = "TIME", value_parser = quantity::interval, default_value = "2m")]
     every: Duration,
     /// Pairs of matches against each fixed opponent when strength is measured; 0 measures nothing
-    #[arg(long, value_name = "N", value_parser = quantity::count, allow_negative_numbers = true, default_value = "10")]
+    #[arg(long, value_name = "N", value_parser = quantity::count_in(quantity::PAIRS), allow_negative_numbers = true, default_value = "10")]
     pairs: u64,
     /// Draws the plots of a run again, and says how far it has come
     #[arg(long, value_name = "DIR", conflicts_with_all = ["game", "out", "hours", "games", "config", "network", "terminal", "seed"])]
     report: Option<PathBuf>,
-    /// How progress is told on standard error
+    /// How progress is shown on standard error
     #[arg(long, value_name = "STYLE", value_enum, default_value = "auto")]
     progress: Style,
     /// Print one JSON object
@@ -103,102 +101,80 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
     let (Some(game), Some(path)) = (&arguments.game, &arguments.out) else {
         return Err(Failure::Usage("a game and --out DIR are needed".to_owned()));
     };
-    // Nothing is begun that cannot go on.
-    let limits = Limits { seconds: arguments.hours.map(|hours| 3600.0 * hours), games: arguments.games };
-    limits.check()?;
-    let options = arguments.options()?;
-    let start = registry.open(game)?;
-    let game = start.game();
-    let workers =
-        arguments.workers.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
-    let mut student = start.student(options, workers)?;
-    let (mut journal, checkpoint) = Journal::begin(registry, path, game, &options)?;
-    if let Some(file) = &checkpoint {
-        student = start.resume_student(file, workers)?;
-    }
-    student.set_clock(if arguments.cpu_time { Clock::Processor } else { Clock::Wall });
-    journal.go_back_to(student.progress().games)?;
-    let mut progress = Progress::new(arguments.progress);
-    let mut kept = Instant::now();
-    interrupt::during(|stop| -> Result<(), Failure> {
-        while !limits.are_reached(student.as_ref()) && !stop.load(Ordering::Relaxed) {
-            let round = student.round(stop, &|_: &Event| {});
-            let Some(round) = round else { break };
-            journal.write(&Line::Round(round))?;
-            progress.say(&format!(
-                "{} games, {} states, {} states/s, loss {:.4}, value at the start {:+.3}{}{}",
-                round.games,
-                quantity::short(round.states as f64),
-                quantity::short(round.states as f64 / round.seconds.max(0.001)),
-                round.loss,
-                round.start_value,
-                journal.strength(),
-                limits.left(student.as_ref())
-            ));
-            let is_last = limits.are_reached(student.as_ref()) || stop.load(Ordering::Relaxed);
-            if kept.elapsed() >= arguments.every || is_last {
-                journal.keep(student.as_ref(), &arguments.command())?;
-                if arguments.pairs > 0 && !stop.load(Ordering::Relaxed) {
-                    progress.say("playing against fixed opponents");
-                    let player = strength::player(&journal.network(), student.options().play.terminal)?;
-                    let opponents =
-                        strength::measure(registry, game, player, arguments.pairs, workers, stop)?;
-                    for (opponent, mean) in opponents {
-                        let (games, seconds) = (student.progress().games, student.progress().seconds);
-                        journal.write(&Line::Strength { opponent, mean, games, seconds })?;
-                    }
-                }
-                journal.draw()?;
-                kept = Instant::now();
-            }
-        }
-        journal.keep(student.as_ref(), &arguments.command())
-    })?;
-    drop(progress);
-    journal.draw()?;
-    print(&journal, arguments.json)
+    let options = arguments.run_options();
+    let limits = options.limits;
+    let mut run = LearningRun::begin(registry, game, path, arguments.learn_options()?, options)?;
+    let mut display = Display::new(arguments.progress, limits, run.journal());
+    interrupt::during(|stop| run.learn(stop, &mut |event| display.show(event)))?;
+    drop(display);
+    print(run.journal(), arguments.json)
 }
 
-/// When to end.
-struct Limits {
-    seconds: Option<f64>,
-    games: Option<u64>,
+/// What a user sees of a run.
+struct Display {
+    progress: Progress,
+    limits: Limits,
+    /// The last score against each opponent.
+    scores: BTreeMap<String, f64>,
 }
 
-impl Limits {
-    fn check(&self) -> Result<(), Failure> {
-        match self.seconds {
-            Some(seconds) if seconds.is_nan() || seconds <= 0.0 => {
-                Err(Failure::Usage("--hours should be a number above 0".to_owned()))
+impl Display {
+    fn new(style: Style, limits: Limits, journal: &Journal) -> Display {
+        let scores = journal.last_strength().into_iter();
+        let scores = scores.map(|strength| (strength.opponent.clone(), strength.mean)).collect();
+        Display { progress: Progress::new(style), limits, scores }
+    }
+
+    fn show(&mut self, event: &Event) {
+        match event {
+            Event::Game(_) | Event::Saved => {}
+            Event::Round(round) => self.show_round(round),
+            Event::Testing => self.progress.say("playing against fixed opponents"),
+            Event::Strength(strength) => {
+                self.scores.insert(strength.opponent.clone(), strength.mean);
             }
-            _ => Ok(()),
         }
     }
 
-    fn are_reached(&self, student: &dyn Student) -> bool {
-        let progress = student.progress();
-        self.seconds.is_some_and(|limit| progress.seconds >= limit)
-            || self.games.is_some_and(|limit| progress.games >= limit)
-    }
-
-    /// How long it will take, in words.
-    fn left(&self, student: &dyn Student) -> String {
-        let progress = student.progress();
-        let by_games = self.games.map(|limit| {
-            progress.seconds * limit.saturating_sub(progress.games) as f64 / progress.games.max(1) as f64
-        });
-        let by_time = self.seconds.map(|limit| (limit - progress.seconds).max(0.0));
-        let left = by_games.into_iter().chain(by_time).reduce(f64::min);
-        left.map_or(String::new(), |left| format!(", {} left", quantity::long(Duration::from_secs_f64(left))))
+    fn show_round(&mut self, round: &RoundDone) {
+        let scores = self.scores.iter();
+        let scores = scores.map(|(opponent, mean)| format!(", {:+.0} % against {opponent}", 100.0 * mean));
+        let left = self.limits.time_left(round);
+        self.progress.say(&format!(
+            "{} games, {} states, {} states/s, loss {:.4}, value at the start {:+.3}{}{}",
+            round.games,
+            short(round.states as f64),
+            short(round.states as f64 / round.seconds.max(0.001)),
+            round.loss,
+            round.start_value,
+            scores.collect::<String>(),
+            left.map_or(String::new(), |left| format!(", {} left", quantity::long(left)))
+        ));
     }
 }
 
 impl Arguments {
+    /// How the run is carried out.
+    fn run_options(&self) -> RunOptions {
+        let usual = RunOptions::default();
+        RunOptions {
+            limits: Limits {
+                time: self.hours.map(|hours| Duration::from_secs_f64(3600.0 * hours)),
+                games: self.games,
+            },
+            workers: self.workers.unwrap_or(usual.workers),
+            clock: if self.cpu_time { Clock::Processor } else { Clock::Wall },
+            interval: self.every,
+            pairs: self.pairs,
+            command: self.command(),
+        }
+    }
+
     /// What is learned, and how.
-    fn options(&self) -> Result<LearnOptions, Failure> {
+    fn learn_options(&self) -> Result<LearnOptions, Failure> {
         let mut options = match &self.config {
             None => LearnOptions::default(),
-            Some(file) => read_toml(file)?,
+            Some(file) => read_configuration(file)?,
         };
         options.seed = self.seed.unwrap_or(options.seed);
         options.play.terminal = self.terminal.unwrap_or(options.play.terminal);
@@ -234,37 +210,38 @@ impl Arguments {
     }
 }
 
-fn read_toml<T: serde::de::DeserializeOwned>(file: &Path) -> Result<T, Failure> {
+fn read_configuration(file: &Path) -> Result<LearnOptions, Failure> {
     let wrong = |reason: &str| Failure::Usage(format!("{}: {}", file.display(), reason.replace('\n', " ")));
     let text = std::fs::read_to_string(file).map_err(|error| wrong(&error.to_string()))?;
-    toml::from_str(&text).map_err(|error| wrong(error.message()))
+    toml::from_str(&text).map_err(|error| wrong(&engine::suggest_key(error.message(), &[])))
 }
 
 fn print(journal: &Journal, as_json: bool) -> Result<(), Failure> {
     let Some(round) = journal.last_round() else {
         return Err(Failure::Failed("nothing has been learned yet: not one round was finished".to_owned()));
     };
+    let strength = journal.last_strength().into_iter();
     if as_json {
         return output::json(&json!({
-            "game": journal.game,
+            "game": journal.game(),
             "round": round,
-            "strength": journal.last_strength(),
+            "strength": strength.map(|strength| (&strength.opponent, strength.mean)).collect::<Vec<_>>(),
             "network": journal.network(),
         }));
     }
     output::write(&format!(
         "game        {}\nlearned     {} games, {} states, {} samples in {}\nloss        {:.4}\nstart       {:+.3}\n{}network     {}\n",
-        journal.game,
+        journal.game(),
         round.games,
-        quantity::short(round.states as f64),
-        quantity::short(round.samples as f64),
+        short(round.states as f64),
+        short(round.samples as f64),
         quantity::long(Duration::from_secs_f64(round.seconds)),
         round.loss,
         round.start_value,
-        journal
-            .last_strength()
-            .iter()
-            .map(|(opponent, mean)| format!("strength    {:+.0} % against {opponent}\n", 100.0 * mean))
+        strength
+            .map(|Strength { opponent, mean, .. }| {
+                format!("strength    {:+.0} % against {opponent}\n", 100.0 * mean)
+            })
             .collect::<String>(),
         journal.network().display()
     ))

@@ -1,7 +1,7 @@
 //! The `unbounded` command: one file a subcommand.
 //!
-//! [`run`] is the whole program over any list of games, so that a program of your own offers all commands
-//! for your games, too:
+//! [`run`] is the whole program over any registry, so that a program of your own offers all commands for your
+//! games, algorithms and evaluators, too:
 //!
 //! ```no_run
 //! fn main() -> std::process::ExitCode {
@@ -18,7 +18,7 @@ mod bench;
 mod certificate;
 mod checkpoint;
 mod compare;
-mod conduct;
+mod engine_mode;
 mod games;
 mod interrupt;
 mod learn;
@@ -29,6 +29,7 @@ mod networks;
 mod output;
 mod perft;
 mod play;
+mod playing;
 mod progress;
 mod replay;
 mod show;
@@ -40,7 +41,7 @@ mod verify;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use engine::Registry;
 
 /// Solves, plays and analyses two-player perfect-information games. Bring a game and nothing else.
@@ -68,6 +69,7 @@ enum Verb {
     Analyse(analyse::Arguments),
     Compare(compare::Arguments),
     Play(play::Arguments),
+    Engine(engine_mode::Arguments),
     Learn(learn::Arguments),
     Networks(networks::Arguments),
     Match(matches::Arguments),
@@ -75,7 +77,7 @@ enum Verb {
     Bench(bench::Arguments),
 }
 
-/// What went wrong, and whose fault it is.
+/// What went wrong, with the exit code that it leads to.
 enum Failure {
     /// The user asked for something that does not exist: exit code 2.
     Usage(String),
@@ -84,7 +86,7 @@ enum Failure {
     /// A limit ended the work before its result was there: exit code 3. The report says so; what is missing besides is said
     /// here.
     Unfinished(Option<String>),
-    /// The reader of standard output or of a pipe has gone away: that is no failure, and there is nothing to say.
+    /// The reader of standard output or of a pipe has gone away. This is not a failure, and nothing is printed.
     Unread,
 }
 
@@ -118,6 +120,15 @@ impl From<engine::Error> for Failure {
     }
 }
 
+impl From<arena::Error> for Failure {
+    fn from(error: arena::Error) -> Failure {
+        match error {
+            arena::Error::Write(error) => error.into(),
+            error => Failure::Usage(in_one_line(&error)),
+        }
+    }
+}
+
 impl From<files::Error> for Failure {
     fn from(error: files::Error) -> Failure {
         if error.is_broken_pipe() { Failure::Unread } else { Failure::Failed(in_one_line(&error)) }
@@ -130,17 +141,17 @@ fn in_one_line(error: &dyn std::error::Error) -> String {
     causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
 }
 
-/// Runs the command line of this process over the games of `registry`.
+/// Runs the command line of this process over the games, algorithms and evaluators of `registry`.
 pub fn run(registry: Registry) -> ExitCode {
     interrupt::survive_file_limits();
     engine::map_large_arrays();
-    let command = match Command::try_parse() {
+    let command = match read_command_line(&registry) {
         Ok(command) => command,
         Err(error) => return report_usage(&error),
     };
     let done = match command.verb {
         Verb::Games(arguments) => games::run(&registry, &arguments),
-        Verb::Algorithms(arguments) => algorithms::run(&arguments),
+        Verb::Algorithms(arguments) => algorithms::run(&registry, &arguments),
         Verb::Show(arguments) => show::run(&registry, &arguments),
         Verb::Perft(arguments) => perft::run(&registry, &arguments),
         Verb::Replay(arguments) => replay::run(&registry, &arguments),
@@ -151,6 +162,7 @@ pub fn run(registry: Registry) -> ExitCode {
         Verb::Analyse(arguments) => analyse::run(&registry, &arguments),
         Verb::Compare(arguments) => compare::run(&registry, &arguments),
         Verb::Play(arguments) => play::run(&registry, &arguments),
+        Verb::Engine(arguments) => engine_mode::run(&registry, &arguments),
         Verb::Learn(arguments) => learn::run(&registry, &arguments),
         Verb::Networks(arguments) => networks::run(&arguments),
         Verb::Match(arguments) => matches::run(&registry, &arguments),
@@ -167,6 +179,13 @@ pub fn run(registry: Registry) -> ExitCode {
     }
 }
 
+/// Reads the command line. Its help lists what is in the registry.
+fn read_command_line(registry: &Registry) -> Result<Command, clap::Error> {
+    let mut command = arguments::list_in_help(Command::command(), registry);
+    let matches = command.try_get_matches_from_mut(std::env::args_os())?;
+    Command::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+}
+
 /// Says in one line what went wrong, whatever characters the user's text brought along.
 fn complain(message: &str, code: u8) -> ExitCode {
     let line: String = message.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
@@ -178,7 +197,7 @@ fn complain(message: &str, code: u8) -> ExitCode {
 fn report_usage(error: &clap::Error) -> ExitCode {
     use clap::error::ErrorKind::{DisplayHelp, DisplayHelpOnMissingArgumentOrSubcommand, DisplayVersion};
     if matches!(error.kind(), DisplayHelp | DisplayVersion | DisplayHelpOnMissingArgumentOrSubcommand) {
-        // Coloured only in a terminal; a reader that has gone away is no failure.
+        // Coloured only in a terminal; a reader that has gone away is not a failure.
         let _ = error.print();
         return if error.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS };
     }

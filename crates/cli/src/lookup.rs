@@ -1,7 +1,7 @@
 //! `unbounded lookup`
 
 use clap::Args;
-use engine::{Database, Entry, Error, Player, Registry};
+use engine::{Database, DatabaseEntry, Error, Player, Registry};
 
 use crate::table::{self, Align};
 use crate::{Failure, named, output};
@@ -17,7 +17,7 @@ pub struct Arguments {
     /// The position in the game's notation; the one that the database is about if left out
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     position: Option<String>,
-    /// Moves to play first, parted by spaces
+    /// Moves to play first, separated by spaces
     #[arg(
         long,
         value_name = "MOVES",
@@ -52,7 +52,7 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
     output::write(&(output::picture(&position.view()) + "\n" + &describe(&entry, position.turn(), &states)))
 }
 
-fn describe(entry: &Entry, turn: Player, states: &str) -> String {
+fn describe(entry: &DatabaseEntry, turn: Player, states: &str) -> String {
     let mut text = format!(
         "value       {}: {}\nbest move   {}\ndatabase    {states} states\n",
         entry.value,

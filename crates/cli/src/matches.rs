@@ -4,15 +4,15 @@ use std::path::{Path, PathBuf};
 
 use arena::directory::Directory;
 use arena::opening::Openings;
-use arena::plan::{Pairing, Plan};
+use arena::plan::Plan;
 use arena::player::{MoveBudget, Player};
 use arena::schedule::Schedule;
+use arena::tournament::{Store, Tournament};
 use clap::Args;
 use engine::{Registry, quantity};
 
 use crate::Failure;
-use crate::conduct::{Conduct, Manner, Place};
-use crate::tournament::print;
+use crate::playing::{PlayOptions, print};
 
 /// Lets players play against each other
 #[derive(Args)]
@@ -21,7 +21,7 @@ use crate::tournament::print;
     Two terminal values: unbounded match othello:6 --players \"ubfm(terminal=raw-score)\" \"ubfm(terminal=depth)\"\n\
     A player is an algorithm with its options; evaluator, terminal, decision, time, cpu-time, evaluations, iterations, nodes, memory and \
     threads are options of every player, and a name may stand in front: \"champion: ubfm-uct(c=0.5, time=50ms)\". \
-    Every opening is played from both seats. With more than two players everybody meets everybody."
+    Every opening is played from both seats. With more than two players, every two of them meet."
 )]
 pub struct Arguments {
     /// The game, such as connect4 or hex:7 (`unbounded games` lists them)
@@ -33,7 +33,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     roster: Option<PathBuf>,
     /// Matches of every two players
-    #[arg(long, value_name = "N", value_parser = quantity::positive_count, allow_negative_numbers = true, default_value = "200")]
+    #[arg(long, value_name = "N", value_parser = quantity::count_in(quantity::MATCHES), allow_negative_numbers = true, default_value = "200")]
     games: u64,
     /// Time of a move, such as 100ms
     #[arg(long, value_name = "TIME")]
@@ -60,22 +60,22 @@ pub struct Arguments {
     #[arg(long)]
     adjudicate: bool,
     /// Calls a match of more plies a draw
-    #[arg(long, value_name = "N", value_parser = quantity::positive_count, allow_negative_numbers = true)]
-    most_plies: Option<u64>,
-    /// For everything that is drawn
+    #[arg(long, alias = "most-plies", value_name = "N", value_parser = quantity::positive_count, allow_negative_numbers = true)]
+    max_plies: Option<u64>,
+    /// The seed of everything random
     #[arg(long, value_name = "N", value_parser = quantity::count, allow_negative_numbers = true, default_value = "1")]
     seed: u64,
     /// Keeps every match and the report in this directory; the same command goes on there
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     #[command(flatten)]
-    manner: Manner,
+    play_options: PlayOptions,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
 }
 
-/// Evaluations of a move if nobody says.
+/// The default number of evaluations per move.
 const EVALUATIONS: u64 = 1000;
 
 fn openings(text: &str) -> Result<Openings, String> {
@@ -107,31 +107,26 @@ impl Arguments {
         if !budget.is_limited() {
             budget.evaluations = Some(EVALUATIONS);
         }
-        let mut plan = Plan {
-            title: String::new(),
-            games: vec![self.game.clone()],
-            pairing: Pairing::RoundRobin,
-            matches: usize::try_from(self.games).unwrap_or(usize::MAX),
+        let players = self.players.iter().map(player).collect::<Result<_, _>>()?;
+        Ok(Plan {
+            matches: self.games as usize,
             openings: self.openings.clone(),
             seed: self.seed,
-            budget,
             adjudicate: self.adjudicate,
-            most_plies: self.most_plies.map(|plies| usize::try_from(plies).unwrap_or(usize::MAX)),
+            max_plies: self.max_plies.map(|plies| usize::try_from(plies).unwrap_or(usize::MAX)),
             sprt: self.sprt.clone(),
             shard: 1,
-            reference: None,
-            players: self.players.iter().map(player).collect::<Result<_, _>>()?,
-            sets: Vec::new(),
-        };
-        plan.name_players();
-        Ok(plan)
+            ..Plan::new(&self.game, players, budget)
+        })
     }
 }
 
 fn roster(file: &Path) -> Result<Vec<Player>, Failure> {
     let wrong = |reason: &str| Failure::Usage(format!("roster `{}`: {reason}", file.display()));
     let text = std::fs::read_to_string(file).map_err(|error| wrong(&error.to_string()))?;
-    let roster: Roster = toml::from_str(&text).map_err(|error| wrong(&error.message().replace('\n', " ")))?;
+    let roster: Roster = toml::from_str(&text).map_err(|error| {
+        wrong(&engine::suggest_key(error.message(), &arena::plan::KEYS).replace('\n', " "))
+    })?;
     Ok(roster.players)
 }
 
@@ -141,10 +136,10 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
     plan.title.clone_from(&plan.games[0]);
     plan.check(registry)?;
     let schedule = Schedule::new(&plan, registry)?;
-    let place = match &arguments.out {
-        None => Place::Memory(Vec::new()),
-        Some(path) => Place::Directory(Directory::begin(path, &plan, registry)?),
+    let store = match &arguments.out {
+        None => Store::Memory(Vec::new()),
+        Some(path) => Store::Directory(Directory::begin(path, &plan, registry)?),
     };
-    let done = Conduct::new(&schedule, place, arguments.manner.progress).play(&arguments.manner)?;
-    print(&plan, &done, arguments.json)
+    let results = arguments.play_options.play(Tournament::new(&schedule, store))?;
+    print(&plan, &results, arguments.json)
 }

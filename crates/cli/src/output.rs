@@ -18,7 +18,7 @@ pub fn write(text: &str) -> Result<(), Failure> {
     }
 }
 
-/// Writes to standard error, where nobody needs to listen.
+/// Writes to standard error. A failure is ignored: there may be no reader.
 pub fn remark(text: &str) {
     let mut out = std::io::stderr().lock();
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
@@ -81,7 +81,7 @@ pub fn gain(gain: i8) -> String {
     }
 }
 
-/// A proven gain of the first player, seen by whoever is to move.
+/// A proven gain of the first player, seen by the player to move.
 pub fn result_for(turn: Player, gain: i8) -> &'static str {
     match gain * turn.sign() {
         1.. => "win",

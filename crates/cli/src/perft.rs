@@ -6,7 +6,7 @@ use clap::Args;
 use engine::{Registry, Unit};
 use serde_json::json;
 
-use crate::arguments::Where;
+use crate::arguments::GameAndPosition;
 use crate::progress::{Progress, Style};
 use engine::quantity;
 
@@ -17,9 +17,9 @@ use crate::{Failure, output};
 #[command(after_help = "Example: unbounded perft breakthrough --depth 5")]
 pub struct Arguments {
     #[command(flatten)]
-    at: Where,
+    at: GameAndPosition,
     /// How many moves deep
-    #[arg(long, value_name = "N", value_parser = quantity::depth, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = quantity::depth_of_lines, allow_negative_numbers = true)]
     depth: u32,
     /// Count whole turns instead of single decisions
     #[arg(long)]

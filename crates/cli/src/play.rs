@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use engine::{Player, Registry, Report, Session, Watch};
 use serde_json::json;
 
-use crate::arguments::{How, Where};
+use crate::arguments::{GameAndPosition, SearchFlags};
 use crate::progress::{INTERVAL, Progress, Style};
 use crate::{Failure, analyse, interrupt, output};
 
@@ -17,9 +17,9 @@ use crate::{Failure, analyse, interrupt, output};
                         At the prompt: a move, or help, moves, hint, analyse, undo, resign, quit.")]
 pub struct Arguments {
     #[command(flatten)]
-    at: Where,
+    at: GameAndPosition,
     #[command(flatten)]
-    how: How,
+    search: SearchFlags,
     /// Who plays the first player [default: human, or the opponent of the second]
     #[arg(long, value_name = "WHO", value_enum)]
     first: Option<Seat>,
@@ -46,7 +46,7 @@ impl Seat {
     }
 }
 
-/// How long the engine thinks if nobody says.
+/// The default time for a move of the engine.
 const TIME: Duration = Duration::from_secs(2);
 
 const HELP: &str = "\
@@ -85,7 +85,7 @@ struct Game<'a> {
 pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
     interrupt::catch();
     let start = arguments.at.open(registry)?;
-    let session = start.session(&arguments.how.settings())?;
+    let session = start.session(&arguments.search.settings())?;
     let mut game = Game { arguments, session, moves: Vec::new(), announced: None };
     let result = game.play()?;
     let moves: Vec<&str> = game.moves.iter().map(|played| played.text.as_str()).collect();
@@ -98,12 +98,12 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
             "position": game.session.position().text(),
         }));
     }
-    // Whoever left early can go on from here.
+    // A player who left early can continue from here.
     output::write(&format!("moves     {}\nposition  {}\n", moves.join(" "), game.session.position().text()))
 }
 
 impl Game<'_> {
-    /// Plays to the end; the result is `None` if somebody left.
+    /// Plays to the end; the result is `None` if a player left.
     fn play(&mut self) -> Result<Option<&'static str>, Failure> {
         loop {
             let position = self.session.position();
@@ -128,7 +128,7 @@ impl Game<'_> {
         }
     }
 
-    /// A seat that nobody was named for is taken by the opponent of the other one.
+    /// A seat without a named player is taken by the opponent of the other one.
     fn seat(&self, player: Player) -> Seat {
         let first = self.arguments.first.or(self.arguments.second.map(Seat::other)).unwrap_or(Seat::Human);
         match player {
@@ -163,7 +163,7 @@ impl Game<'_> {
 
     fn think(&mut self) -> Report {
         let mut progress = Progress::new(Style::Auto);
-        let budget = self.arguments.how.budget_or(TIME);
+        let budget = self.arguments.search.budget_or(TIME);
         interrupt::during(|interrupted| {
             let mut show = |report: &Report| progress.search(report);
             let watch = &mut Watch {

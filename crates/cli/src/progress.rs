@@ -18,7 +18,7 @@ const LINE_INTERVAL: Duration = Duration::from_secs(1);
 
 /// A part of the terminal that is written over and over, and empty in the end.
 pub struct Screen {
-    /// `None` where nobody would see it.
+    /// `None` where it would not be seen.
     terminal: Option<Term>,
     lines: usize,
 }
@@ -64,7 +64,7 @@ impl Drop for Screen {
     }
 }
 
-/// How progress is told.
+/// How progress is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Style {
     /// In place, if standard error is a terminal.
@@ -76,7 +76,7 @@ pub enum Style {
     None,
 }
 
-/// A line or two that tell what goes on.
+/// The progress display: a line or two.
 pub struct Progress {
     style: Style,
     screen: Screen,
@@ -119,7 +119,7 @@ impl Progress {
         }
     }
 
-    /// Shows how a search gets on.
+    /// Shows the progress of a search.
     pub fn search(&mut self, report: &Report) {
         match self.style {
             Style::Json if self.is_due() => {
@@ -131,7 +131,7 @@ impl Progress {
         }
     }
 
-    /// Shows how an enumeration gets on.
+    /// Shows the progress of an enumeration.
     pub fn enumeration(&mut self, explored: &Explored) {
         if !self.is_due() {
             return;

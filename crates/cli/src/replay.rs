@@ -4,7 +4,7 @@ use clap::Args;
 use engine::Registry;
 use serde_json::json;
 
-use crate::arguments::Where;
+use crate::arguments::GameAndPosition;
 use crate::{Failure, output};
 
 /// Checks a game record: every move must be legal
@@ -12,7 +12,7 @@ use crate::{Failure, output};
 #[command(after_help = "Example: unbounded replay tictactoe --moves \"b2 a1 c1 a3 a2 c2\"")]
 pub struct Arguments {
     #[command(flatten)]
-    at: Where,
+    at: GameAndPosition,
     /// Print one JSON object
     #[arg(long)]
     json: bool,

@@ -4,7 +4,7 @@ use clap::Args;
 use engine::{Player, Position, Registry};
 use serde_json::json;
 
-use crate::arguments::Where;
+use crate::arguments::GameAndPosition;
 use crate::{Failure, output};
 
 /// Draws a position, whose turn it is, and the legal moves
@@ -12,7 +12,7 @@ use crate::{Failure, output};
 #[command(after_help = "Example: unbounded show breakthrough --moves \"b2b3 g7g6\"")]
 pub struct Arguments {
     #[command(flatten)]
-    at: Where,
+    at: GameAndPosition,
     /// Print one JSON object
     #[arg(long)]
     json: bool,

@@ -5,12 +5,13 @@ use std::sync::atomic::Ordering;
 
 use clap::Args;
 use engine::{
-    Budget, Error, Keeper, MoveValue, Player, Position, Registry, Report, Session, Shortest, TraceRow, Watch,
+    Budget, CheckpointFile, Error, MoveValue, Player, Position, Registry, Report, Session, Shortest,
+    TraceRow, Watch,
 };
 use files::NewFile;
 
-use crate::arguments::{How, Spot};
-use crate::checkpoint::{self, Keeping};
+use crate::arguments::{PositionFlags, SearchFlags};
+use crate::checkpoint::{self, CheckpointFlags};
 use crate::progress::{INTERVAL, Progress, Style};
 use crate::table::{self, Align};
 use crate::trace::Trace;
@@ -29,11 +30,11 @@ pub struct Arguments {
     #[arg(required_unless_present = "resume")]
     game: Option<String>,
     #[command(flatten)]
-    spot: Spot,
+    position: PositionFlags,
     #[command(flatten)]
-    how: How,
+    search: SearchFlags,
     #[command(flatten)]
-    keeping: Keeping,
+    checkpoint: CheckpointFlags,
     /// Write a JSON line after every iteration to this file, or to standard output with -
     #[arg(long, value_name = "FILE", allow_hyphen_values = true)]
     trace: Option<String>,
@@ -58,7 +59,7 @@ pub struct Arguments {
         ]
     )]
     database: Option<String>,
-    /// How progress is told on standard error
+    /// How progress is shown on standard error
     #[arg(long, value_name = "STYLE", value_enum, default_value = "auto")]
     progress: Style,
     /// Print one JSON object
@@ -69,26 +70,26 @@ pub struct Arguments {
 pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
     if let Some(name) = &arguments.database {
         let position = arguments.position(registry)?;
-        let report = enumerate(position.as_ref(), name, &arguments.how.budget(), arguments.progress)?;
+        let report = enumerate(position.as_ref(), name, &arguments.search.budget(), arguments.progress)?;
         return arguments.print(&report, position.turn());
     }
-    let mut keeper = arguments.keeping.keeper()?;
+    let mut checkpoint_file = arguments.checkpoint.checkpoint_file()?;
     let mut session = arguments.session(registry)?;
-    let budget = arguments.how.finite_budget(session.settings())?;
+    let budget = arguments.search.finite_budget(registry, session.settings())?;
     let mut trace = arguments.trace.as_deref().map(Trace::open).transpose()?;
-    if let Some(keeper) = &mut keeper {
-        checkpoint::begin(keeper, session.as_mut())?;
+    if let Some(checkpoint_file) = &mut checkpoint_file {
+        checkpoint::begin(checkpoint_file, session.as_mut())?;
     }
     // Begun before the search: a name that cannot be written should not cost an hour.
     let file = arguments.certificate.as_deref().map(|name| NewFile::named(name, "certificate"));
     let file = file.transpose().map_err(Failure::name)?;
-    let report = arguments.search(session.as_mut(), &budget, trace.as_mut(), keeper.as_mut());
-    // A trace on standard output comes first. What could not be written is no reason to keep the answer back.
+    let report = arguments.search(session.as_mut(), &budget, trace.as_mut(), checkpoint_file.as_mut());
+    // A trace on standard output comes first. The answer is printed even if the trace could not be written.
     let traced = trace.map_or(Ok(()), Trace::close);
     arguments.print(&report, session.position().turn())?;
     traced?;
-    if let Some(keeper) = keeper {
-        keeper.close()?;
+    if let Some(checkpoint_file) = checkpoint_file {
+        checkpoint_file.close()?;
     }
     match (report.resolved, file) {
         (true, None) => Ok(()),
@@ -103,27 +104,28 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
 impl Arguments {
     /// The search to begin, or to go on with.
     fn session(&self, registry: &Registry) -> Result<Box<dyn Session>, Failure> {
-        if let Some(session) = self.keeping.resumed(registry)? {
+        if let Some(session) = self.checkpoint.resumed(registry)? {
             return Ok(session);
         }
-        Ok(self.position(registry)?.session(&self.how.settings_to_solve())?)
+        Ok(self.position(registry)?.session(&self.search.settings_to_solve())?)
     }
 
     /// The position, where no search is resumed.
     fn position(&self, registry: &Registry) -> Result<Box<dyn Position>, Failure> {
-        self.spot.open(registry, self.game.as_deref().unwrap_or_default())
+        self.position.open(registry, self.game.as_deref().unwrap_or_default())
     }
 
-    /// Searches, with everybody looking on.
+    /// Searches, with progress, trace and checkpoints.
     fn search(
         &self,
         session: &mut dyn Session,
         budget: &Budget,
         mut trace: Option<&mut Trace>,
-        mut keeper: Option<&mut Keeper>,
+        mut checkpoint_file: Option<&mut CheckpointFile>,
     ) -> Report {
         let progress = RefCell::new(Progress::new(self.progress));
-        if let Some(failure) = keeper.as_ref().and_then(|keeper| keeper.failure()) {
+        if let Some(failure) = checkpoint_file.as_ref().and_then(|checkpoint_file| checkpoint_file.failure())
+        {
             progress.borrow_mut().warn(&unsaved(failure));
         }
         interrupt::during(|interrupted| {
@@ -132,16 +134,16 @@ impl Arguments {
                 |row: TraceRow| {
                     trace.write(row);
                     if trace.failed.is_some() {
-                        // Nobody can read on: there is no use in searching on.
+                        // The trace is incomplete from here on, so the search ends.
                         interrupted.store(true, Ordering::SeqCst);
                     }
                 }
             });
-            let every = keeper.as_ref().map(|keeper| keeper.every());
-            let mut keep = keeper.as_mut().map(|keeper| {
+            let every = checkpoint_file.as_ref().map(|checkpoint_file| checkpoint_file.every());
+            let mut keep = checkpoint_file.as_mut().map(|checkpoint_file| {
                 |session: &mut dyn Session| {
-                    if keeper.save(session)
-                        && let Some(failure) = keeper.failure()
+                    if checkpoint_file.save(session)
+                        && let Some(failure) = checkpoint_file.failure()
                     {
                         progress.borrow_mut().warn(&unsaved(failure));
                     }
@@ -254,7 +256,7 @@ fn describe_shortest(report: &Report, shortest: &Shortest) -> String {
     format!("shortest    {length}: {}\n", shortest.line.join(" "))
 }
 
-/// Every move with its value for whoever is to move.
+/// Every move with its value for the player to move.
 fn describe_moves(moves: &[MoveValue], turn: Player) -> String {
     let columns = [("move", Align::Left), ("value", Align::Left), ("line", Align::Left)];
     let value = |value: Option<i8>| value.map_or("not proven", |value| output::result_for(turn, value));

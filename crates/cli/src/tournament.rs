@@ -1,18 +1,17 @@
 //! `unbounded tournament`
 
-use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicUsize;
+use std::path::PathBuf;
 
-use arena::directory::Directory;
+use arena::directory::{Directory, PlayedShard};
 use arena::plan::Plan;
-use arena::report;
 use arena::schedule::Schedule;
 use arena::table::Format;
+use arena::tournament::{Store, Tournament};
 use clap::{Args, Subcommand};
 use engine::{Registry, quantity};
 use serde_json::json;
 
-use crate::conduct::{Conduct, Done, Manner, Place};
+use crate::playing::{self, PlayOptions};
 use crate::{Failure, interrupt, output};
 
 /// Plays a plan of many matches: several games, players and sets of evaluators
@@ -33,7 +32,7 @@ enum Verb {
         #[command(flatten)]
         plan: PlanFile,
         #[command(flatten)]
-        manner: Manner,
+        play_options: PlayOptions,
         /// Print one JSON object
         #[arg(long)]
         json: bool,
@@ -59,7 +58,7 @@ enum Verb {
         #[arg(long)]
         json: bool,
     },
-    /// Plays one shard, for whoever spreads them over machines
+    /// Plays one shard, for tools that distribute shards over machines
     #[command(after_help = "Example: unbounded tournament shard plan.toml --index 7")]
     Shard {
         #[command(flatten)]
@@ -98,22 +97,22 @@ impl PlanFile {
 
 pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
     match &arguments.verb {
-        Verb::Run { plan: file, manner, json } => {
+        Verb::Run { plan: file, play_options, json } => {
             let plan = file.read(registry)?;
             let schedule = Schedule::new(&plan, registry)?;
-            let place = Place::Directory(Directory::begin(&file.directory(), &plan, registry)?);
-            let done = Conduct::new(&schedule, place, manner.progress).play(manner)?;
-            print(&plan, &done, *json)
+            let store = Store::Directory(Directory::begin(&file.directory(), &plan, registry)?);
+            let results = play_options.play(Tournament::new(&schedule, store))?;
+            playing::print(&plan, &results, *json)
         }
         Verb::Report { plan: file, format, json } => {
             let plan = file.read(registry)?;
             let schedule = Schedule::new(&plan, registry)?;
-            let place = Place::Directory(Directory::begin(&file.directory(), &plan, registry)?);
-            let done = Conduct::new(&schedule, place, Default::default()).look()?;
-            write_files(&plan, &done)?;
+            let store = Store::Directory(Directory::begin(&file.directory(), &plan, registry)?);
+            let results = Tournament::new(&schedule, store).results()?;
+            playing::write_report(&plan, &results)?;
             match json {
-                true => output::json(&done.standing),
-                false => output::write(&done.standing.render(&plan, *format)),
+                true => output::json(&results.standing),
+                false => output::write(&results.standing.render(&plan, *format)),
             }
         }
         Verb::Plan { plan: file, json } => describe(registry, file, *json),
@@ -159,21 +158,14 @@ fn shard(registry: &Registry, file: &PlanFile, index: u64, as_json: bool) -> Res
     let plan = file.read(registry)?;
     let schedule = Schedule::new(&plan, registry)?;
     let directory = Directory::begin(&file.directory(), &plan, registry)?;
-    let (count, index) = (schedule.shard_count(), usize::try_from(index).unwrap_or(usize::MAX));
-    if index >= count {
-        return Err(Failure::Usage(format!(
-            "--index {index}: the plan has {count} shards, 0 to {}",
-            count - 1
-        )));
-    }
-    let is_new = directory.read(index, &schedule)?.is_none();
-    if is_new {
-        let _lock = directory.lock(index)?;
-        let played =
-            interrupt::during(|interrupted| schedule.play(index, &AtomicUsize::new(0), interrupted))?;
-        let played = played.ok_or_else(|| Failure::Failed("interrupted: nothing was kept".to_owned()))?;
-        directory.keep(&played)?;
-    }
+    let index = usize::try_from(index).unwrap_or(usize::MAX);
+    let is_new = match interrupt::during(|interrupted| directory.play(index, &schedule, interrupted))? {
+        PlayedShard::Before => false,
+        PlayedShard::Now => true,
+        PlayedShard::Interrupted => {
+            return Err(Failure::Failed("interrupted: nothing was kept".to_owned()));
+        }
+    };
     let matches = 2 * schedule.shard(index).len();
     match as_json {
         true => output::json(&json!({ "shard": index, "matches": matches, "played_now": is_new })),
@@ -182,34 +174,4 @@ fn shard(registry: &Registry, file: &PlanFile, index: u64, as_json: bool) -> Res
             if is_new { "played" } else { "were there already" }
         )),
     }
-}
-
-/// Writes the files of the report, where there is a directory.
-fn write_files(plan: &Plan, done: &Done) -> Result<Option<PathBuf>, Failure> {
-    let Some(path) = &done.path else { return Ok(None) };
-    let directory = path.join("report");
-    report::write(&directory, plan, &done.standing, &done.records)?;
-    Ok(Some(directory))
-}
-
-/// Says what came out of a run.
-pub fn print(plan: &Plan, done: &Done, as_json: bool) -> Result<(), Failure> {
-    let directory = write_files(plan, done)?;
-    if as_json {
-        return output::json(&done.standing);
-    }
-    let mut text = done.standing.render(plan, Format::Text);
-    if let Some(directory) = directory.as_deref().map(Path::display) {
-        text += &format!("tables, plots and matches are in {directory}\n");
-    }
-    if done.elsewhere > 0 {
-        text += &format!(
-            "shards that other processes are playing: {}; report again when they are done\n",
-            done.elsewhere
-        );
-    }
-    if done.is_unfinished {
-        text += "interrupted: the same command goes on from here\n";
-    }
-    output::write(&text)
 }

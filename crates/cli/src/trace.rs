@@ -9,7 +9,7 @@ use crate::Failure;
 /// A line of JSON for every iteration.
 pub struct Trace {
     file: NewFile,
-    /// What went wrong, if anything: then there is no use in going on.
+    /// What went wrong, if anything: then the search should end.
     pub failed: Option<files::Error>,
 }
 

@@ -22,6 +22,9 @@ pub enum Error {
         /// The version of this program.
         known: u32,
     },
+    /// What defines the game has changed since the file was written.
+    #[error(transparent)]
+    Redefined(#[from] game::Redefined),
     /// There are more states than fit into memory.
     #[error("the memory limit of {} MiB holds only {states} states, and more are reachable", memory >> 20)]
     Full {

@@ -35,6 +35,9 @@ pub struct Header {
     pub game: String,
     /// The version of its rules.
     pub rules: u32,
+    /// What defines the game, where its name does not ([`Game::definition`](game::Game::definition)).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub definition: Option<String>,
     /// The position from which all states are reachable.
     pub position: String,
     /// The number of states.
@@ -47,6 +50,7 @@ impl Header {
     fn sum(&self, number: u64, bytes: &[u8]) -> [u8; SUM] {
         let mut sum = Sha256::new();
         sum.update(format!("{} {} {} {} {number}\n", self.game, self.rules, self.position, self.states));
+        sum.update(self.definition.as_deref().unwrap_or_default());
         sum.update(bytes);
         sum.finalize()[..SUM].try_into().expect("a checksum has 32 bytes")
     }

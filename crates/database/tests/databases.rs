@@ -5,7 +5,7 @@ use std::io::Cursor;
 use std::sync::atomic::AtomicBool;
 
 use database::{Error, Header, Limits, Reader, Values, write};
-use game::{Game, Player, Rng, Visitor};
+use game::{AnyState, Game, Player, Rng};
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
@@ -41,8 +41,13 @@ fn database<G: Game>(name: &str, start: &G) -> Vec<u8> {
     let mut values = Values::new(LIMITS);
     values.explore(start, &mut |_| {}).unwrap();
     let states = values.explored().states;
-    let header =
-        Header { game: name.to_owned(), rules: start.rules_version(), position: start.position(), states };
+    let header = Header {
+        game: name.to_owned(),
+        rules: start.rules_version(),
+        definition: None,
+        position: start.position(),
+        states,
+    };
     let mut file = Vec::new();
     write(&mut file, &header, &values.into_sorted()).unwrap();
     file
@@ -50,14 +55,13 @@ fn database<G: Game>(name: &str, start: &G) -> Vec<u8> {
 
 struct Check<'a>(&'a str);
 
-impl Visitor for Check<'_> {
-    type Output = usize;
-    fn visit<G: Game>(self, start: G) -> usize {
-        let mut truth = HashMap::new();
-        minimax(&start, &mut truth);
+impl Check<'_> {
+    fn visit(self, start: AnyState) -> usize {
+        let mut exact = HashMap::new();
+        minimax(&start, &mut exact);
         let mut reader = Reader::open(Box::new(Cursor::new(database(self.0, &start)))).unwrap();
-        assert_eq!(reader.header.states, truth.len() as u64, "{}", self.0);
-        for (state, &value) in &truth {
+        assert_eq!(reader.header.states, exact.len() as u64, "{}", self.0);
+        for (state, &value) in &exact {
             assert_eq!(reader.find(state.key()).unwrap(), Some(value), "{}", state.position());
         }
         let mut rng = Rng::new(1);
@@ -65,15 +69,17 @@ impl Visitor for Check<'_> {
             let key = game::Key::of(rng.next_u64());
             assert_eq!(reader.find(key).unwrap(), None);
         }
-        truth.len()
+        exact.len()
     }
 }
 
 #[test]
 fn every_reachable_state_is_found_with_its_value() {
-    assert_eq!(games::open("tictactoe", Check("tictactoe")), Ok(5478));
+    assert_eq!(games::start("tictactoe").map(|start| Check("tictactoe").visit(start)), Ok(5478));
     for name in ["hexapawn:3x3", "connect4:4x3", "nim:1-2-3", "nim:0"] {
-        games::open(name, Check(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
+        games::start(name)
+            .map(|start| Check(name).visit(start))
+            .unwrap_or_else(|error| panic!("{name}: {error}"));
     }
 }
 

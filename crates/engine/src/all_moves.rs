@@ -6,7 +6,7 @@ use search::{Budget, Counts, Finding, Label, Searcher, Watch};
 use crate::heading::turns;
 use crate::report::MoveValue;
 
-/// Resolves every move of the root, the best first. `left` tells what is left of the limits after what has
+/// Resolves every move of the root, the best first. `left` says what is left of the limits after what has
 /// been done; each unresolved move gets an equal share.
 pub(crate) fn resolve(
     searcher: &mut dyn Searcher<AnyState>,
@@ -49,7 +49,7 @@ pub(crate) fn resolve(
         Some(1) => (0, line.len()),
         None => (1, 0),
         Some(0) => (2, 0),
-        // Whoever loses holds out.
+        // The losing side plays for the longest game.
         Some(_) => (3, usize::MAX - line.len()),
     });
     let report = |(value, line): (Option<i8>, Vec<AnyMove>)| MoveValue {

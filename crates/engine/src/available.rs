@@ -1,14 +1,14 @@
-//! How much memory there is for this process, as the system tells it.
+//! How much memory the system has for this process.
 
 use std::fs::read_to_string;
 
 /// The memory limit of a search that was given none: 4 GiB, or half of what there is, or a quarter of the addresses,
 /// because arrays reserve addresses for what they may become.
 pub fn default_memory() -> usize {
-    const MOST: usize = 4 << 30;
+    const DEFAULT: usize = 4 << 30;
     let memory = [free_memory(), limit_of_groups()].into_iter().flatten().map(|bytes| bytes / 2);
     let addresses = address_space().map(|bytes| bytes / 4);
-    memory.chain(addresses).fold(MOST, usize::min)
+    memory.chain(addresses).fold(DEFAULT, usize::min)
 }
 
 /// Checks a memory limit against the addresses that the process may use (`ulimit -v`): an array that gets none would end

@@ -1,6 +1,9 @@
-//! How fast are the rules, how fast is the search, how much of that is the tree, and how fast are networks?
+//! Measurements: how fast are rules, searches, algorithms and networks, and how long do algorithms take to solve?
 
+mod algorithms;
 mod learning;
+mod solve;
+mod summary;
 
 use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
@@ -12,11 +15,17 @@ use search::evaluate::BuiltIn;
 use search::policy::Ubfm;
 use search::{Budget, Completion, Search, bare};
 
+pub use algorithms::{AlgorithmRow, algorithm};
 pub use learning::{LearningRow, learning};
+pub use solve::{SolveRow, Task, Trial};
+pub use summary::{Solved, SpeedUp, Summary};
+
+/// The memory limit of a measured search.
+const MEMORY: usize = 4 << 30;
 
 /// What was measured on one game.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
-pub struct Row {
+pub struct SearchRow {
     /// The game's name.
     pub game: String,
     /// Iterations a second.
@@ -35,7 +44,7 @@ pub struct Row {
 
 /// Searches from `start` with evaluator `noise` until `children` children are stored, then expands the same
 /// positions without a tree, in the same run.
-pub fn search(name: &str, start: AnyState, children: usize, interrupt: &AtomicBool) -> Row {
+pub fn search(name: &str, start: AnyState, children: usize, interrupt: &AtomicBool) -> SearchRow {
     let noise = || start.evaluator(BuiltIn::Noise(1));
     let mut search = Search::new(start.clone(), Box::new(Ubfm), Completion::On, noise());
     let begin = Instant::now();
@@ -57,7 +66,7 @@ pub fn search(name: &str, start: AnyState, children: usize, interrupt: &AtomicBo
 
     let evaluations_per_second = search.stored_children() as f64 / seconds;
     let bare_per_second = generated as f64 / bare_seconds;
-    Row {
+    SearchRow {
         game: name.to_owned(),
         iterations_per_second: search.counts().iterations as f64 / seconds,
         evaluations_per_second,

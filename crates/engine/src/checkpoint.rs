@@ -5,11 +5,12 @@
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::time::Duration;
 
-use game::{AnyState, Game, TerminalValue};
+use game::{AnyState, Definition, Game, TerminalValue};
 use sealed::{File, Kind};
 use search::{Counts, Decision, Searcher};
 use serde::{Deserialize, Serialize};
 
+use crate::context::Context;
 use crate::session::{Session, Settings, TypedSession};
 use crate::{Error, Registry};
 
@@ -21,10 +22,13 @@ const KIND: Kind = Kind("unbounded checkpoint 1");
 pub struct Header {
     game: String,
     rules: u32,
+    /// What defines the game, where its name does not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    definition: Option<String>,
     position: String,
     algorithm: String,
     evaluator: String,
-    /// The name of f_t. What is as usual is not written: files of versions that do not know it stay as they were.
+    /// The name of f_t. The default is not written, so that older versions read these files.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     terminal: Option<String>,
     strong: bool,
@@ -43,6 +47,7 @@ impl Header {
         Header {
             game: game.to_owned(),
             rules: root.rules_version(),
+            definition: root.definition().map(|definition| definition.to_string()),
             position: root.position(),
             algorithm: settings.algorithm.clone(),
             evaluator: settings.evaluator.clone(),
@@ -91,7 +96,7 @@ pub enum CheckpointError {
     #[error(transparent)]
     File(#[from] io::Error),
     /// It is something else, or of another version.
-    #[error("this is no checkpoint of version 1: {0}")]
+    #[error("not a version 1 checkpoint: {0}")]
     Foreign(String),
     /// Its bytes are not those that were written.
     #[error("the file is damaged: its checksum does not fit")]
@@ -106,6 +111,9 @@ pub enum CheckpointError {
         /// The version of this program.
         known: u32,
     },
+    /// What defines the game has changed since.
+    #[error(transparent)]
+    Redefined(#[from] game::Redefined),
     /// The terminal value in it does not exist.
     #[error(transparent)]
     Terminal(game::TextError),
@@ -118,7 +126,7 @@ pub enum CheckpointError {
         /// The terminal value.
         terminal: &'static str,
     },
-    /// What it holds is not the search that its header tells of.
+    /// It does not hold the search that its header describes.
     #[error("the search in it does not fit")]
     Misfit(#[source] io::Error),
     /// There is something behind the search.
@@ -140,22 +148,26 @@ impl From<sealed::Error> for CheckpointError {
 pub(crate) fn resume(registry: &Registry, mut file: &mut dyn File) -> Result<Box<dyn Session>, Error> {
     KIND.check(&mut file).map_err(CheckpointError::from)?;
     let (header, body): (Header, _) = KIND.open(&mut file).map_err(CheckpointError::from)?;
-    registry.open(&header.game)?.read(&header.position)?.resume(&header, &mut BufReader::new(body))
+    let start = registry.open(&header.game)?;
+    // Before the position is read: it may be one of the other definition.
+    let same = Definition::check(start.game(), header.definition.as_deref(), start.definition());
+    same.map_err(CheckpointError::from)?;
+    start.read(&header.position)?.resume(&header, &mut BufReader::new(body))
 }
 
 /// Takes up a search of `root`, which stands at the position of the header.
 pub(crate) fn load(
-    game: &str,
+    context: &Context,
     root: &AnyState,
     header: &Header,
     body: &mut dyn Read,
 ) -> Result<Box<dyn Session>, Error> {
     let (found, known) = (header.rules, root.rules_version());
     if found != known {
-        return Err(CheckpointError::Rules { game: game.to_owned(), found, known }.into());
+        return Err(CheckpointError::Rules { game: context.game.clone(), found, known }.into());
     }
     let time = Duration::from_millis(header.milliseconds);
-    let mut session = TypedSession::new(game, root.clone(), &header.settings()?)?;
+    let mut session = TypedSession::new(context.clone(), root.clone(), &header.settings()?)?;
     session.take_up(body, time).map_err(CheckpointError::Misfit)?;
     match body.read(&mut [0]).map_err(CheckpointError::File)? {
         0 => Ok(Box::new(session)),

@@ -6,14 +6,15 @@ use std::time::Instant;
 
 pub use ::database::Explored;
 use ::database::{Header, Limits, Reader, Values};
-use game::{AnyMove, AnyState, Game, Player, TerminalValue};
+use game::{AnyMove, AnyState, Definition, Game, Player};
 use sealed::File;
 use search::{Budget, Choice, Counts, Decision, Finding, Label, Stop, children};
 use serde::Serialize;
 
+use crate::available;
 use crate::heading::{Heading, stop_name};
 use crate::position::Position;
-use crate::{Algorithm, Error, Registry, Report};
+use crate::{Error, Registry, Report};
 
 /// Values of states in a file.
 pub struct Database {
@@ -23,7 +24,7 @@ pub struct Database {
 
 /// What a database says of a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Entry {
+pub struct DatabaseEntry {
     /// The game.
     pub game: String,
     /// The position.
@@ -33,12 +34,12 @@ pub struct Entry {
     /// A move that keeps the value; `None` if the game is over.
     pub best_move: Option<String>,
     /// Every legal move, the best first.
-    pub moves: Vec<EntryMove>,
+    pub moves: Vec<DatabaseMove>,
 }
 
 /// What a database says of a move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct EntryMove {
+pub struct DatabaseMove {
     /// The move.
     #[serde(rename = "move")]
     pub text: String,
@@ -50,7 +51,10 @@ impl Database {
     /// Opens a file that [`Position::write_database`] wrote.
     pub fn open(registry: &Registry, file: Box<dyn File>) -> Result<Database, Error> {
         let reader = Reader::open(file)?;
-        let position = registry.open(&reader.header.game)?.read(&reader.header.position)?;
+        let start = registry.open(&reader.header.game)?;
+        let same = Definition::check(start.game(), reader.header.definition.as_deref(), start.definition());
+        same.map_err(::database::Error::from)?;
+        let position = start.read(&reader.header.position)?;
         if position.rules_version() != reader.header.rules {
             return Err(Error::Database(::database::Error::Rules {
                 game: reader.header.game,
@@ -72,13 +76,13 @@ impl Database {
     }
 
     /// What the file says of a position of its game.
-    pub fn look_up(&mut self, position: &dyn Position) -> Result<Entry, Error> {
+    pub fn look_up(&mut self, position: &dyn Position) -> Result<DatabaseEntry, Error> {
         position.look_up(&mut self.reader)
     }
 }
 
 /// Looks a state and its children up.
-pub(crate) fn look_up(name: &str, state: &AnyState, reader: &mut Reader) -> Result<Entry, Error> {
+pub(crate) fn look_up(name: &str, state: &AnyState, reader: &mut Reader) -> Result<DatabaseEntry, Error> {
     let mut value_of = |state: &AnyState| {
         reader.find(state.key())?.ok_or_else(|| Error::Position {
             text: state.position(),
@@ -88,10 +92,10 @@ pub(crate) fn look_up(name: &str, state: &AnyState, reader: &mut Reader) -> Resu
     let value = value_of(state)?;
     let mut moves = Vec::new();
     for (m, child) in children(state) {
-        moves.push(EntryMove { text: state.move_text(m), value: value_of(&child)? });
+        moves.push(DatabaseMove { text: state.move_text(m), value: value_of(&child)? });
     }
     moves.sort_by_key(|m| -m.value * state.turn().sign());
-    Ok(Entry {
+    Ok(DatabaseEntry {
         game: name.to_owned(),
         position: state.position(),
         value,
@@ -111,7 +115,7 @@ pub(crate) fn write(
     progress: &mut dyn FnMut(Explored),
 ) -> Result<Report, Error> {
     let begin = Instant::now();
-    let memory = budget.memory.unwrap_or(usize::MAX);
+    let memory = budget.memory.unwrap_or_else(available::default_memory);
     let mut values = Values::new(Limits { time: budget.time, memory, interrupt });
     values.explore(root, progress)?;
     let finding = finding(root, &values);
@@ -119,23 +123,23 @@ pub(crate) fn write(
     let header = Header {
         game: name.to_owned(),
         rules: root.rules_version(),
+        definition: root.definition().map(|definition| definition.to_string()),
         position: root.position(),
         states: explored.states,
     };
     ::database::write(out, &header, &values.into_sorted()).map_err(::database::Error::from)?;
-    let (algorithm, options) = Algorithm::read("ubfm")?;
+    // No search of the list: every state was looked at.
     let heading = Heading {
         game: name.to_owned(),
-        algorithm,
-        options,
+        algorithm: "enumeration",
+        options: String::new(),
         evaluator: "no evaluator".to_owned(),
-        terminal: TerminalValue::Gain,
+        terminal: None,
         strong: true,
+        proves: true,
     };
     let seconds = begin.elapsed().as_secs_f64();
-    let report = heading.report(root, &finding, seconds, stop_name(Stop::Resolved));
-    // No search of the list: every state was looked at.
-    Ok(Report { algorithm: "enumeration".to_owned(), terminal: None, ..report })
+    Ok(heading.report(root, &finding, seconds, stop_name(Stop::Resolved)))
 }
 
 /// What the values say of the root.
@@ -172,5 +176,6 @@ fn finding(root: &AnyState, values: &Values<'_, AnyState>) -> Finding<AnyMove> {
         counts: Counts { expansions: states, nodes, ..Counts::default() },
         states: states as usize,
         bytes,
+        evictions: 0,
     }
 }

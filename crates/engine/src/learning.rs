@@ -1,58 +1,16 @@
 //! Networks: learned by any game's learner, and found by name.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 
 use game::{AnyState, TerminalFunction};
-use learn::Clock;
-use learn::learner::{Event, LearnOptions, Learner, Progress, RoundDone};
-use learn::network::{FileError, Network, Precision};
+use learn::learner::LearnOptions;
+use learn::network::{FileError, Network};
 use search::Evaluator;
 
 use crate::Error;
 
 /// A network that learns some game.
-pub trait Student: Send {
-    /// One round of games and training. If `stop` is set meanwhile, it does not count, and `None` is returned.
-    fn round(&mut self, stop: &AtomicBool, see: &(dyn Fn(&Event) + Sync)) -> Option<RoundDone>;
-    /// Counts the seconds of learning by this clock.
-    fn set_clock(&mut self, clock: Clock);
-    /// How far it has come.
-    fn progress(&self) -> &Progress;
-    /// What is learned, and how.
-    fn options(&self) -> &LearnOptions;
-    /// Writes all that it needs to go on another day.
-    fn save(&self, file: &Path) -> Result<(), Error>;
-    /// Writes the newest network, with as many digits as a search needs. `command` is what was asked for.
-    fn write_network(&self, file: &Path, command: &str) -> Result<(), Error>;
-}
-
-impl Student for Learner<AnyState> {
-    fn round(&mut self, stop: &AtomicBool, see: &(dyn Fn(&Event) + Sync)) -> Option<RoundDone> {
-        self.round(stop, see)
-    }
-
-    fn set_clock(&mut self, clock: Clock) {
-        self.set_clock(clock);
-    }
-
-    fn progress(&self) -> &Progress {
-        self.progress()
-    }
-
-    fn options(&self) -> &LearnOptions {
-        self.options()
-    }
-
-    fn save(&self, file: &Path) -> Result<(), Error> {
-        Ok(self.save(file)?)
-    }
-
-    fn write_network(&self, file: &Path, command: &str) -> Result<(), Error> {
-        let network = Network { precision: Precision::Half, ..self.network(command) };
-        Ok(network.write(file)?)
-    }
-}
+pub type Learner = learn::learner::Learner<AnyState>;
 
 /// A learner of a game that has learned nothing yet.
 pub(crate) fn begin(
@@ -60,9 +18,8 @@ pub(crate) fn begin(
     start: &AnyState,
     options: LearnOptions,
     workers: usize,
-) -> Result<Box<dyn Student>, Error> {
-    let learner = Learner::new(name, start.clone(), options, workers);
-    Ok(Box::new(learner.map_err(|reason| refusal(name, &reason))?))
+) -> Result<Learner, Error> {
+    Learner::new(name, start.clone(), options, workers).map_err(|reason| refusal(name, &reason))
 }
 
 /// This game cannot be learned.
@@ -71,18 +28,13 @@ pub(crate) fn refusal(name: &str, reason: &str) -> Error {
 }
 
 /// A learner that goes on from a checkpoint.
-pub(crate) fn resume(
-    name: &str,
-    start: &AnyState,
-    file: &Path,
-    workers: usize,
-) -> Result<Box<dyn Student>, Error> {
+pub(crate) fn resume(name: &str, start: &AnyState, file: &Path, workers: usize) -> Result<Learner, Error> {
     let load = || {
-        let named = Learner::<AnyState>::game_of(file)?;
+        let named = Learner::game_of(file)?;
         let known = if is_spelling(&named, name) { &named } else { name };
         Ok(Learner::load(file, known, start.clone(), workers)?.named(name))
     };
-    Ok(Box::new(load().map_err(|source| Error::Learner { file: file.to_owned(), source })?))
+    load().map_err(|source| Error::Learner { file: file.to_owned(), source })
 }
 
 /// Whether a name in a file, which may be older than canonical names, is one of the game of this name.

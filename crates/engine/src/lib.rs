@@ -1,11 +1,11 @@
-//! One door for everybody: games, algorithms and evaluators by name.
+//! The common API: games, algorithms and evaluators by name.
 //!
 //! ```
 //! use engine::{Budget, Registry, Settings};
 //!
 //! let registry = Registry::standard();
 //! let start = registry.open("tictactoe")?;
-//! let mut session = start.session(&Settings::default())?;
+//! let mut session = start.session(&Settings::for_solving())?;
 //! let report = session.think(&Budget::default(), &mut engine::Watch::default());
 //! assert_eq!(report.value, Some(0)); // a draw
 //! # Ok::<(), engine::Error>(())
@@ -18,15 +18,17 @@ mod algorithm;
 mod all_moves;
 mod available;
 pub mod bench;
+mod catalogue;
+mod certificates;
 mod checkpoint;
+mod checkpoint_file;
+mod context;
 mod database;
 mod error;
 mod evaluator;
 mod heading;
-mod keeper;
 mod learning;
 mod position;
-mod proof;
 pub mod quantity;
 mod registry;
 mod report;
@@ -35,23 +37,24 @@ mod shortest;
 mod strategy;
 
 pub use crate::checkpoint::CheckpointError;
-pub use crate::database::{Database, Entry, EntryMove, Explored};
-pub use algorithm::{ALGORITHMS, Algorithm, Family};
+pub use crate::database::{Database, DatabaseEntry, DatabaseMove, Explored};
+pub use algorithm::{Algorithm, Family};
 pub use available::default_memory;
 pub use certificate::{Halt, Header, Limits, Size};
+pub use checkpoint_file::CheckpointFile;
 pub use error::Error;
-pub use evaluator::{EVALUATORS, EVERY_EVALUATOR, EvaluatorInfo};
+pub use evaluator::{EVERY_EVALUATOR, EvaluatorInfo, EvaluatorSetup};
 pub use game::perft::Unit;
-pub use game::{About, Outcome, Player, TerminalValue, View};
-pub use keeper::Keeper;
+pub use game::{About, Outcome, Player, TerminalValue, View, suggest_key};
 pub use learn::Clock;
 pub use learn::learner::{Event, GamePlayed, LearnOptions, NetworkKind, Progress, RoundDone};
-pub use learning::{Student, all_shipped, file_name, read_network, shipped};
+pub use learning::{Learner, all_shipped, file_name, read_network, shipped};
 pub use position::{Position, Replay};
 pub use registry::Registry;
 pub use report::{Decided, MoveReport, MoveValue, Report, Shortest, TraceRow};
-pub use search::map_large_arrays;
 pub use search::options;
+pub use search::policy::Member;
 pub use search::{Budget, Decision, OptionInfo, Options, ProofNumbers, Stop, Timing};
+pub use search::{Explaining, map_large_arrays};
 pub use session::{Pauses, Session, Settings, Snapshots, Watch};
 pub use strategy::{Reply, Source, Strategy, Verified};

@@ -1,4 +1,4 @@
-//! A state of a game whose type nobody needs to know.
+//! A state of a game, whatever its type.
 
 use std::io::{Read, Write};
 use std::path::Path;
@@ -8,15 +8,16 @@ use std::time::Duration;
 use ::database::Reader;
 use certificate::{Header, Limits, Size};
 use game::perft::Unit;
-use game::{AnyMove, AnyState, Game, Outcome, Player, View};
+use game::{AnyMove, AnyState, Definition, Game, Outcome, Player, View};
 use sealed::File;
 use search::Budget;
 
+use crate::context::Context;
 use crate::session::{Session, Settings, TypedSession};
 use crate::strategy::{self, Verified};
 use crate::{
-    Entry, Error, Explored, LearnOptions, NetworkKind, Report, Student, bench, checkpoint, database,
-    learning, proof,
+    DatabaseEntry, Error, Explored, LearnOptions, Learner, NetworkKind, Report, bench, certificates,
+    checkpoint, database, learning,
 };
 
 /// A state of some game.
@@ -35,9 +36,9 @@ pub trait Position: Send + Sync {
     fn view(&self) -> View;
     /// Another position of the same game.
     fn read(&self, text: &str) -> Result<Box<dyn Position>, Error>;
-    /// Plays moves parted by white space.
+    /// Plays moves separated by whitespace.
     fn replay(&self, moves: &str) -> Result<Replay, Error>;
-    /// Plays moves parted by white space by the rules of the board alone, past ends that the history of the
+    /// Plays moves separated by whitespace by the rules of the board alone, past ends that the history of the
     /// game makes: the way to a position whose lines are to be counted.
     fn play_on_the_board(&self, moves: &str) -> Result<Box<dyn Position>, Error>;
     /// Counts lines of play; `progress` hears which share of the moves here is done.
@@ -52,6 +53,8 @@ pub trait Position: Send + Sync {
     fn open_certificate(&self, file: &mut dyn File, limits: &Limits<'_>) -> Result<Verified, Error>;
     /// The version of the rules.
     fn rules_version(&self) -> u32;
+    /// What defines the game, where its name does not.
+    fn definition(&self) -> Option<Definition>;
     /// Writes the value of every state that can be reached from here, within the time and memory of the
     /// budget. `progress` hears of it again and again.
     fn write_database(
@@ -62,13 +65,13 @@ pub trait Position: Send + Sync {
         progress: &mut dyn FnMut(Explored),
     ) -> Result<Report, Error>;
     /// What a database says of this position.
-    fn look_up(&self, reader: &mut Reader) -> Result<Entry, Error>;
-    /// A network that begins to learn the game from here, with so many workers.
-    fn student(&self, options: LearnOptions, workers: usize) -> Result<Box<dyn Student>, Error>;
+    fn look_up(&self, reader: &mut Reader) -> Result<DatabaseEntry, Error>;
+    /// A network that begins to learn the game from here, with this number of workers.
+    fn learner(&self, options: LearnOptions, workers: usize) -> Result<Learner, Error>;
     /// A network that goes on to learn, from a checkpoint.
-    fn resume_student(&self, file: &Path, workers: usize) -> Result<Box<dyn Student>, Error>;
-    /// Measures the search from here until it stores so many children.
-    fn bench(&self, children: usize, interrupt: &AtomicBool) -> bench::Row;
+    fn resume_learner(&self, file: &Path, workers: usize) -> Result<Learner, Error>;
+    /// Measures the search from here until it stores this number of children.
+    fn bench(&self, children: usize, interrupt: &AtomicBool) -> bench::SearchRow;
     /// Measures the rules from here, for about this long.
     fn bench_rules(&self, time: Duration) -> bench::RulesRow;
     /// Measures a network of this game, for about `time` each: see [`bench::learning`].
@@ -95,18 +98,12 @@ pub struct Replay {
 /// A [`Position`] made of a state.
 #[derive(Clone)]
 pub(crate) struct Erased {
-    name: String,
-    pub(crate) state: AnyState,
+    pub context: Context,
+    pub state: AnyState,
 }
 
 impl Erased {
-    pub fn start(name: &str, state: AnyState) -> Box<dyn Position> {
-        Box::new(Erased { name: name.to_owned(), state })
-    }
-}
-
-impl Erased {
-    /// Plays moves parted by white space. `prepare` may change a state before a word is read, `before` sees
+    /// Plays moves separated by whitespace. `prepare` may change a state before a word is read, `before` sees
     /// every decision.
     fn follow(
         &self,
@@ -135,7 +132,7 @@ impl Erased {
 
 impl Position for Erased {
     fn game(&self) -> &str {
-        &self.name
+        &self.context.game
     }
 
     fn text(&self) -> String {
@@ -163,7 +160,7 @@ impl Position for Erased {
     fn read(&self, text: &str) -> Result<Box<dyn Position>, Error> {
         let state = self.state.parse_position(text);
         let state = state.map_err(|error| Error::Position { text: text.to_owned(), error })?;
-        Ok(Erased::start(&self.name, state))
+        Ok(self.context.position(state))
     }
 
     fn replay(&self, moves: &str) -> Result<Replay, Error> {
@@ -176,11 +173,11 @@ impl Position for Erased {
                 texts.push(state.move_text(m));
             },
         )?;
-        Ok(Replay { counts, moves: texts, end: Erased::start(&self.name, end) })
+        Ok(Replay { counts, moves: texts, end: self.context.position(end) })
     }
 
     fn play_on_the_board(&self, moves: &str) -> Result<Box<dyn Position>, Error> {
-        Ok(Erased::start(&self.name, self.follow(moves, AnyState::forget_past, |_, _| {})?))
+        Ok(self.context.position(self.follow(moves, AnyState::forget_past, |_, _| {})?))
     }
 
     fn perft(&self, depth: u32, unit: Unit, progress: &mut dyn FnMut(usize, usize)) -> u64 {
@@ -200,23 +197,27 @@ impl Position for Erased {
     }
 
     fn session(&self, settings: &Settings) -> Result<Box<dyn Session>, Error> {
-        Ok(Box::new(TypedSession::new(&self.name, self.state.clone(), settings)?))
+        Ok(Box::new(TypedSession::new(self.context.clone(), self.state.clone(), settings)?))
     }
 
     fn resume(&self, header: &checkpoint::Header, body: &mut dyn Read) -> Result<Box<dyn Session>, Error> {
-        checkpoint::load(&self.name, &self.state, header, body)
+        checkpoint::load(&self.context, &self.state, header, body)
     }
 
     fn verify(&self, file: &mut dyn File, limits: &Limits<'_>) -> Result<(Header, Size), Error> {
-        proof::verify(&self.state, file, limits)
+        certificates::verify(&self.state, file, limits)
     }
 
     fn open_certificate(&self, file: &mut dyn File, limits: &Limits<'_>) -> Result<Verified, Error> {
-        strategy::open(&self.name, &self.state, file, limits)
+        strategy::open(&self.context, &self.state, file, limits)
     }
 
     fn rules_version(&self) -> u32 {
         self.state.rules_version()
+    }
+
+    fn definition(&self) -> Option<Definition> {
+        self.state.definition()
     }
 
     fn write_database(
@@ -226,27 +227,27 @@ impl Position for Erased {
         interrupt: &AtomicBool,
         progress: &mut dyn FnMut(Explored),
     ) -> Result<Report, Error> {
-        database::write(&self.name, &self.state, out, budget, interrupt, progress)
+        database::write(&self.context.game, &self.state, out, budget, interrupt, progress)
     }
 
-    fn look_up(&self, reader: &mut Reader) -> Result<Entry, Error> {
-        database::look_up(&self.name, &self.state, reader)
+    fn look_up(&self, reader: &mut Reader) -> Result<DatabaseEntry, Error> {
+        database::look_up(&self.context.game, &self.state, reader)
     }
 
-    fn student(&self, options: LearnOptions, workers: usize) -> Result<Box<dyn Student>, Error> {
-        learning::begin(&self.name, &self.state, options, workers)
+    fn learner(&self, options: LearnOptions, workers: usize) -> Result<Learner, Error> {
+        learning::begin(&self.context.game, &self.state, options, workers)
     }
 
-    fn resume_student(&self, file: &Path, workers: usize) -> Result<Box<dyn Student>, Error> {
-        learning::resume(&self.name, &self.state, file, workers)
+    fn resume_learner(&self, file: &Path, workers: usize) -> Result<Learner, Error> {
+        learning::resume(&self.context.game, &self.state, file, workers)
     }
 
-    fn bench(&self, children: usize, interrupt: &AtomicBool) -> bench::Row {
-        bench::search(&self.name, self.state.clone(), children, interrupt)
+    fn bench(&self, children: usize, interrupt: &AtomicBool) -> bench::SearchRow {
+        bench::search(&self.context.game, self.state.clone(), children, interrupt)
     }
 
     fn bench_rules(&self, time: Duration) -> bench::RulesRow {
-        bench::rules(&self.name, &self.state, time)
+        bench::rules(&self.context.game, &self.state, time)
     }
 
     fn bench_learning(
@@ -255,7 +256,7 @@ impl Position for Erased {
         time: Duration,
         interrupt: &AtomicBool,
     ) -> Result<bench::LearningRow, Error> {
-        bench::learning(&self.name, &self.state, kind, time, interrupt)
+        bench::learning(&self.context.game, &self.state, kind, time, interrupt)
     }
 
     fn copy(&self) -> Box<dyn Position> {

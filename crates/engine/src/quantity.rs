@@ -2,6 +2,26 @@
 
 use std::time::Duration;
 
+use search::range::{Real, Whole};
+
+/// Workers of a search, and matches or games side by side. More are a slip of the finger.
+pub const THREADS: Whole = Whole::new(1, 1024);
+
+/// Matches of every two players in a game.
+pub const MATCHES: Whole = Whole::new(1, 1_000_000);
+
+/// Pairs of matches against each opponent when the strength of a network is measured.
+pub const PAIRS: Whole = Whole::new(0, 100_000);
+
+/// What is at least 1 and as large as a number can be.
+pub const POSITIVE: Whole = Whole::new(1, u64::MAX);
+
+/// Hours of learning: as many as a century has.
+const HOURS: Real = Real::new(0.0, 876_600.0);
+
+/// The longest time that can be asked for: limits are added to times, and must not overflow.
+const LONGEST: Duration = Duration::from_secs(876_600 * 3600);
+
 /// Reads `10s`, `500ms`, `2m`, `1h`, or a plain number of seconds.
 pub fn duration(text: &str) -> Result<Duration, String> {
     let (number, unit) = split(text);
@@ -13,7 +33,18 @@ pub fn duration(text: &str) -> Result<Duration, String> {
         _ => return Err("a time is written like 10s, 500ms, 2m or 1h".to_owned()),
     };
     let number: f64 = number.parse().map_err(|_| "a time is written like 10s, 500ms, 2m or 1h".to_owned())?;
-    Duration::try_from_secs_f64(number * seconds).map_err(|_| "the time is negative or too long".to_owned())
+    match Duration::try_from_secs_f64(number * seconds) {
+        Ok(time) if time <= LONGEST => Ok(time),
+        _ => Err("the time is negative or longer than a century (876600h)".to_owned()),
+    }
+}
+
+/// Reads a number of hours above 0.
+pub fn hours(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(hours) if HOURS.has(hours) && hours > 0.0 => Ok(hours),
+        _ => Err(format!("should be {HOURS}, and not 0")),
+    }
 }
 
 /// Reads how often something is to be done: not more often than a search could do anything between.
@@ -82,10 +113,12 @@ pub fn count(text: &str) -> Result<u64, String> {
 
 /// Reads a count of at least 1.
 pub fn positive_count(text: &str) -> Result<u64, String> {
-    match count(text)? {
-        0 => Err("at least 1 is needed".to_owned()),
-        count => Ok(count),
-    }
+    POSITIVE.check(count(text)?)
+}
+
+/// Reads counts in a range.
+pub fn count_in(range: Whole) -> impl Fn(&str) -> Result<u64, String> + Clone {
+    move |text| range.check(count(text)?)
 }
 
 /// Reads a depth.
@@ -93,14 +126,20 @@ pub fn depth(text: &str) -> Result<u32, String> {
     text.parse().map_err(|_| "a depth is a whole number, such as 5".to_owned())
 }
 
-/// More workers than this are a slip of the finger.
-const MOST_THREADS: usize = 1024;
+/// Lines that are counted have at most so many plies: counting is recursive.
+const LONGEST_LINES: Whole = Whole::new(0, 1000);
+
+/// Reads a depth to which lines are counted.
+pub fn depth_of_lines(text: &str) -> Result<u32, String> {
+    let depth = depth(text)?;
+    LONGEST_LINES.check(depth.into()).map(|_| depth)
+}
 
 /// Reads a number of workers.
 pub fn threads(text: &str) -> Result<usize, String> {
     match text.parse() {
-        Ok(threads @ 1..=MOST_THREADS) => Ok(threads),
-        _ => Err(format!("a number of threads from 1 to {MOST_THREADS} is needed")),
+        Ok(threads) if THREADS.has(threads) => Ok(threads as usize),
+        _ => Err(format!("a number of threads should be {THREADS}")),
     }
 }
 

@@ -34,7 +34,7 @@ pub struct Report {
     pub reason: String,
     /// The line that both players are expected to follow.
     pub line: Vec<String>,
-    /// How much is missing to a proof, where the search goes by that; for those who look on.
+    /// How much is missing to a proof, in searches by proof numbers; for progress displays.
     #[serde(skip)]
     pub numbers: Option<ProofNumbers>,
     /// How many plies the line has, where it leads to a proven win.
@@ -53,6 +53,9 @@ pub struct Report {
     pub evaluations: u64,
     /// Memory of the search.
     pub bytes: usize,
+    /// How many states this process has evicted to stay within the memory limit; for those who look on.
+    #[serde(skip)]
+    pub evictions: u64,
     /// Time spent.
     pub seconds: f64,
     /// Why the search ended: `resolved`, `time`, `iterations`, `evaluations`, `nodes`, `memory`,
@@ -60,10 +63,10 @@ pub struct Report {
     pub stop: &'static str,
     /// Every legal move with what is known of it.
     pub moves: Vec<MoveReport>,
-    /// The value of every legal move, the best first, if somebody asked for it.
+    /// The value of every legal move, the best first, if the caller asked for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub all_moves: Option<Vec<MoveValue>>,
-    /// The shortest forced win, if somebody asked for it and there is a win.
+    /// The shortest forced win, if the caller asked for it and there is a win.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shortest: Option<Shortest>,
 }

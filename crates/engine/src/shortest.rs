@@ -10,7 +10,7 @@ use crate::heading::turns;
 use crate::report::Shortest;
 
 /// What a table needs to be of any use.
-const LEAST_MEMORY: usize = 16 << 20;
+const MIN_MEMORY: usize = 16 << 20;
 
 /// How long the win of this value takes from `root`, within what is left of the budget when a search holds
 /// so many bytes. `None` for a draw.
@@ -23,7 +23,7 @@ pub(crate) fn length(
     progress: &mut dyn FnMut(u32),
 ) -> Option<Shortest> {
     let Outcome::Win(winner) = Outcome::from_gain(value) else { return None };
-    let memory = left.memory.unwrap_or(usize::MAX).saturating_sub(bytes).max(LEAST_MEMORY);
+    let memory = left.memory.unwrap_or(usize::MAX).saturating_sub(bytes).max(MIN_MEMORY);
     let patience = Patience { time: left.time, memory, interrupt };
     let Length { at_least, plies, line } = shortest_win(root, winner, &patience, progress);
     let mut moves = 0;

@@ -2,14 +2,14 @@
 
 use std::collections::HashMap;
 
-use certificate::{Fingerprints, Halt, Header, Limits, Place, Size};
+use certificate::{Fingerprints, Halt, Header, Limits, Size, WalkState};
 use game::{AnyMove, AnyState, Game, Player, Promise, Sight};
 use sealed::File;
 use search::{Budget, Watch};
 
 use crate::Error;
-use crate::position::{Erased, Position};
-use crate::proof::solver;
+use crate::context::Context;
+use crate::position::Position;
 
 /// A certificate that was found sound.
 pub struct Verified {
@@ -56,7 +56,7 @@ pub enum Source {
 /// What a certificate says of a state where the holder is to move.
 enum Answer {
     Move(AnyMove),
-    /// A proof by the rule: so many bytes from this place on.
+    /// A proof by the rule: where its bytes begin, and how many there are.
     Proof(usize, usize),
 }
 
@@ -77,27 +77,27 @@ struct Collector<'a> {
 }
 
 impl Collector<'_> {
-    fn add(&mut self, place: &Place<'_, AnyState>, answer: impl FnOnce(&mut Vec<u8>) -> Answer) {
-        if place.is_choice() {
+    fn add(&mut self, visit: &WalkState<'_, AnyState>, answer: impl FnOnce(&mut Vec<u8>) -> Answer) {
+        if visit.is_choice() {
             let empty = || Book {
                 fingerprints: Fingerprints::default(),
                 answers: HashMap::new(),
                 proofs: Vec::new(),
             };
-            let book = self.books.entry(place.promise.holder).or_insert_with(empty);
+            let book = self.books.entry(visit.promise.holder).or_insert_with(empty);
             let answer = answer(&mut book.proofs);
-            book.answers.insert(book.fingerprints.of(place.state), answer);
+            book.answers.insert(book.fingerprints.of(visit.state), answer);
         }
     }
 }
 
 impl certificate::Reader<AnyState> for Collector<'_> {
-    fn see_move(&mut self, place: &Place<'_, AnyState>, m: AnyMove) {
-        self.add(place, |_| Answer::Move(m));
+    fn see_move(&mut self, visit: &WalkState<'_, AnyState>, m: AnyMove) {
+        self.add(visit, |_| Answer::Move(m));
     }
 
-    fn see_proof(&mut self, place: &Place<'_, AnyState>, proof: &[u8]) {
-        self.add(place, |proofs| {
+    fn see_proof(&mut self, visit: &WalkState<'_, AnyState>, proof: &[u8]) {
+        self.add(visit, |proofs| {
             let from = proofs.len();
             proofs.extend(proof);
             Answer::Proof(from, proof.len())
@@ -112,7 +112,7 @@ impl certificate::Reader<AnyState> for Collector<'_> {
 
 /// Checks a certificate about the game of `start`, and keeps its strategies.
 pub(crate) fn open(
-    name: &str,
+    context: &Context,
     start: &AnyState,
     mut file: &mut dyn File,
     limits: &Limits<'_>,
@@ -122,18 +122,18 @@ pub(crate) fn open(
     let root = start
         .parse_position(&header.position)
         .map_err(|error| Error::Position { text: header.position.clone(), error })?;
-    let strategies = Promise::that_prove(header.value)
+    let strategies = Promise::proving(header.value)
         .into_iter()
         .map(|promise| {
             let book = collector.books.remove(&promise.holder);
-            Box::new(Typed { name: name.to_owned(), promise, state: root.clone(), book }) as _
+            Box::new(Typed { context: context.clone(), promise, state: root.clone(), book }) as _
         })
         .collect();
     Ok(Verified { header, size, strategies })
 }
 
 struct Typed {
-    name: String,
+    context: Context,
     promise: Promise,
     state: AnyState,
     /// `None` where the certificate names no move of the holder.
@@ -165,7 +165,7 @@ impl Typed {
 
     /// A move that a search proves.
     fn searched(&self) -> Option<(AnyMove, Source)> {
-        let mut searcher = solver(&self.name, self.state.clone())?;
+        let mut searcher = self.context.solver(&self.state)?;
         searcher.search(&Budget::default(), &mut Watch::default());
         searcher.proven_move(&self.state, self.promise.gain(), &|| true).map(|m| (m, Source::Search))
     }
@@ -177,7 +177,7 @@ impl Strategy for Typed {
     }
 
     fn position(&self) -> Box<dyn Position> {
-        Erased::start(&self.name, self.state.clone())
+        self.context.position(self.state.clone())
     }
 
     fn reply(&mut self) -> Result<Option<Reply>, Error> {

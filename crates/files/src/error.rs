@@ -32,13 +32,13 @@ impl Error {
         Error::Write { what, path: path.to_owned(), source }
     }
 
-    /// Whether the file is a pipe that nobody reads any more.
+    /// Whether the file is a pipe whose reader has gone away.
     pub fn is_broken_pipe(&self) -> bool {
         matches!(self, Error::Write { source, .. } if source.kind() == io::ErrorKind::BrokenPipe)
     }
 }
 
-/// For whoever writes to a file through [`std::io::Write`]: the name is not lost on the way.
+/// For code that writes to a file through [`std::io::Write`]: the name of the file is kept.
 impl From<Error> for io::Error {
     fn from(error: Error) -> io::Error {
         let kind = match &error {

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// More links in a row than any system follows.
-const MOST_LINKS: usize = 40;
+const MAX_LINKS: usize = 40;
 
 /// What a name stands for.
 pub enum Place {
@@ -23,7 +23,7 @@ pub fn find(path: &Path) -> io::Result<Place> {
         _ => {}
     }
     let mut path = path.to_owned();
-    for _ in 0..MOST_LINKS {
+    for _ in 0..MAX_LINKS {
         let Ok(target) = fs::read_link(&path) else {
             return match path.file_name() {
                 Some(_) => Ok(Place::File(path)),

@@ -2,7 +2,7 @@
 //! gone.
 //!
 //! The process that writes a temporary file holds a lock on it as long as it lives, and the system gives the lock back
-//! when it dies, however it dies. So a temporary file of this host whose lock is free is nobody's, and is removed when
+//! when it dies, however it dies. So a temporary file of this host whose lock is free has no owner, and is removed when
 //! the same file is written again. Locks need not work between hosts: a file of another host is removed only if it has
 //! not been touched for a week.
 
@@ -15,6 +15,8 @@ use std::time::Duration;
 
 use tempfile::{Builder, NamedTempFile};
 
+use crate::faults::{self, Step};
+
 /// How temporary names end.
 const ENDING: &str = ".partial";
 
@@ -24,7 +26,7 @@ const LONGEST_NAME: usize = 150;
 /// Characters of a temporary name that are drawn at random.
 const RANDOM: usize = 8;
 
-/// After so long a temporary file of another host is nobody's.
+/// After this time a temporary file of another host is taken to have no owner.
 const FORGOTTEN: Duration = Duration::from_secs(7 * 24 * 3600);
 
 /// The name of this host, in letters, digits and underscores.
@@ -52,6 +54,7 @@ pub fn create(directory: &Path, name: &OsStr) -> io::Result<NamedTempFile> {
     builder.prefix(&prefix).suffix(ENDING).rand_bytes(RANDOM);
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    faults::before(Step::Create)?;
     loop {
         let file = builder.tempfile_in(directory)?;
         // Between the two another process may have found it without a lock, and removed it.

@@ -1,7 +1,7 @@
 //! All children of a state by one call: the unit of work of every search that expands.
 //!
 //! A [`ChildGenerator`] keeps the children that wait to be evaluated where their type is known, so that generating and
-//! evaluating them are loops without a call through a pointer, whoever asks for them.
+//! evaluating them are loops without a call through a pointer, for every caller.
 
 use std::ops::Range;
 

@@ -174,7 +174,7 @@ impl<G: Game> Evaluator<G> for Mobility {
 }
 
 /// The mean result of random games, played to the end from the state. They are made from the key of the
-/// state and a seed, so that a state has one value whoever asks.
+/// state and a seed, so that a state has one value in every search.
 #[derive(Clone, Copy, Debug)]
 pub struct Playouts {
     /// How many games from each state.

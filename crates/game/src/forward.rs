@@ -30,7 +30,7 @@ macro_rules! forward {
     (@turn $i:tt) => { $crate::forward! { @ask $i turn() -> $crate::Player } };
     (@outcome $i:tt) => { $crate::forward! { @ask $i outcome() -> Option<$crate::Outcome> } };
     (@moves $i:tt) => { $crate::forward! { @ask $i moves(out: &mut Vec<<Self as $crate::Game>::Move>) } };
-    (@play $i:tt) => { $crate::forward! { @tell $i play(m: <Self as $crate::Game>::Move) } };
+    (@play $i:tt) => { $crate::forward! { @change $i play(m: <Self as $crate::Game>::Move) } };
     (@key $i:tt) => { $crate::forward! { @ask $i key() -> $crate::Key } };
     (@score $i:tt) => { $crate::forward! { @ask $i score() -> f32 } };
     (@raw_score $i:tt) => { $crate::forward! { @ask $i raw_score() -> Option<f32> } };
@@ -42,6 +42,7 @@ macro_rules! forward {
     };
     (@view $i:tt) => { $crate::forward! { @ask $i view() -> $crate::View } };
     (@rules_version $i:tt) => { $crate::forward! { @ask $i rules_version() -> u32 } };
+    (@definition $i:tt) => { $crate::forward! { @ask $i definition() -> Option<$crate::Definition> } };
     (@parse_move $i:tt) => {
         $crate::forward! {
             @ask $i parse_move(text: &str) -> Result<<Self as $crate::Game>::Move, $crate::TextError>
@@ -60,7 +61,7 @@ macro_rules! forward {
     (@perft $i:tt) => {
         $crate::forward! { @ask $i perft(depth: u32, unit: $crate::perft::Unit) -> u64 }
     };
-    (@forget_past $i:tt) => { $crate::forward! { @tell $i forget_past() } };
+    (@forget_past $i:tt) => { $crate::forward! { @change $i forget_past() } };
 
     // Sight
     (@winning_move $i:tt) => {
@@ -100,7 +101,7 @@ macro_rules! forward {
             self.$i.$method($($argument),*)
         }
     };
-    (@tell $i:tt $method:ident($($argument:ident: $type:ty),*)) => {
+    (@change $i:tt $method:ident($($argument:ident: $type:ty),*)) => {
         #[inline]
         fn $method(&mut self $(, $argument: $type)*) {
             self.$i.$method($($argument),*);

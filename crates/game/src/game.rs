@@ -6,7 +6,7 @@ use std::hash::Hash;
 use crate::code::Code;
 use crate::key::mix;
 use crate::perft::{self, Unit};
-use crate::{Features, Key, Machinery, Outcome, Player, Sharing, Sight, TextError, View};
+use crate::{Definition, Features, Key, Machinery, Outcome, Player, Sharing, Sight, TextError, View};
 
 /// A state of a finite, acyclic two-player game of perfect information, with its rules.
 ///
@@ -77,6 +77,12 @@ pub trait Game:
     /// another game combines its own number with the inner one: see [`combine_versions`].
     fn rules_version(&self) -> u32 {
         1
+    }
+
+    /// A digest of what defines the game besides its name and its rules, such as the content of a file. Files about the
+    /// game hold it, and are refused when it changes. `None` where the name says all.
+    fn definition(&self) -> Option<Definition> {
+        None
     }
 
     /// Reads a legal move. The default compares with the text of every legal move, in upper or lower case.

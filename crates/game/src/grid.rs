@@ -79,7 +79,7 @@ impl Mark {
     }
 }
 
-/// A board in the plain form: rows from the top parted by `/` (`|` is read too), then the side to move and
+/// A board in the plain form: rows from the top, separated by `/` (`|` is read too), then the side to move and
 /// whatever words a game adds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
@@ -105,7 +105,7 @@ impl Board {
             } else {
                 return Err(TextError::at(
                     start + index,
-                    format!("`{symbol}` is none of x, o, . and # (rows are parted by /)"),
+                    format!("`{symbol}` is not x, o, . or # (rows are separated by /)"),
                 ));
             }
         }
@@ -229,7 +229,7 @@ pub fn parse_turn(index: usize, word: &str, names: [&str; 2]) -> Result<Player, 
 /// Rows from the top, with the letter of the piece on each cell.
 pub type FenRows = Vec<Vec<Option<char>>>;
 
-/// A board in the manner of a FEN: rows from the top parted by `/`, one letter for a piece, a number for
+/// A board in the manner of a FEN: rows from the top, separated by `/`, one letter for a piece, a number for
 /// that many empty cells, then the side to move (`w` first, `b` second) and counters, which are not kept.
 pub fn parse_fen(text: &str) -> Result<(FenRows, Player), TextError> {
     let mut words = words(text);

@@ -80,11 +80,11 @@ impl<B: Cyclic> History<B> {
     /// A position without a past. It counts as the first occurrence of itself.
     pub fn new(board: B) -> Self {
         let mut state = History { board, past: Links::NONE, verdict: None, outcome: None, plies: 0 };
-        state.ask_for_the_verdict();
+        state.update_verdict();
         state
     }
 
-    fn ask_for_the_verdict(&mut self) {
+    fn update_verdict(&mut self) {
         self.outcome = self.board.outcome();
         if self.outcome.is_none() {
             self.verdict = self.board.verdict(&self.past());
@@ -126,7 +126,7 @@ impl<B: Cyclic> History<B> {
     }
 
     /// Refuses moves of the board, read from a text, where the past forbids one or ends the game before the last.
-    fn ask_the_past(&self, moves: &[B::Move], text: &str) -> Result<(), TextError> {
+    fn check_repetitions(&self, moves: &[B::Move], text: &str) -> Result<(), TextError> {
         let [first, rest @ ..] = moves else { return Ok(()) };
         if self.verdict.is_some() {
             return Err(over(text));
@@ -139,7 +139,7 @@ impl<B: Cyclic> History<B> {
         }
         let mut next = self.clone();
         next.play(*first);
-        next.ask_the_past(rest, text)
+        next.check_repetitions(rest, text)
     }
 
     /// The earlier positions in an order that equal pasts share.
@@ -175,7 +175,7 @@ impl<B: Cyclic> Hash for History<B> {
 impl<B: Cyclic> Game for History<B> {
     type Move = B::Move;
 
-    forward!(board: turn, move_text, within_turn);
+    forward!(board: turn, move_text, within_turn, definition);
 
     fn rules_version(&self) -> u32 {
         combine_versions(VERSION, self.board.rules_version())
@@ -208,7 +208,7 @@ impl<B: Cyclic> Game for History<B> {
             self.past.push(self.link(m));
         }
         self.board.play(m);
-        self.ask_for_the_verdict();
+        self.update_verdict();
     }
 
     fn key(&self) -> Key {
@@ -268,7 +268,7 @@ impl<B: Cyclic> Game for History<B> {
             return Err(over(text));
         }
         let m = self.board.parse_move(text)?;
-        self.ask_the_past(&[m], text)?;
+        self.check_repetitions(&[m], text)?;
         Ok(m)
     }
 
@@ -278,7 +278,7 @@ impl<B: Cyclic> Game for History<B> {
         }
         let start = out.len();
         let read = self.board.parse_next(words, out)?;
-        self.ask_the_past(&out[start..], words[0])?;
+        self.check_repetitions(&out[start..], words[0])?;
         Ok(read)
     }
 

@@ -142,7 +142,7 @@ impl Rng {
         mix(self.0)
     }
 
-    /// Leaves out so many numbers of the sequence.
+    /// Leaves out this number of numbers of the sequence.
     pub fn skip(&mut self, count: u64) {
         self.0 = self.0.wrapping_add(Rng::STEP.wrapping_mul(count));
     }

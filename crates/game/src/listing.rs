@@ -32,12 +32,12 @@ impl<'a, T: Copy> Listing<'a, T> {
 
     #[cold]
     fn make_room(&mut self, entries: usize) {
-        self.tell_the_length();
+        self.set_length();
         self.out.reserve(entries);
     }
 
     #[inline(always)]
-    fn tell_the_length(&mut self) {
+    fn set_length(&mut self) {
         // SAFETY: `end` was the length and has since moved over entries that were written, all within the
         // capacity. Entries are plain values: none that is cut off or overwritten has to be dropped.
         unsafe { self.out.set_len(self.end) };
@@ -47,7 +47,7 @@ impl<'a, T: Copy> Listing<'a, T> {
 impl<T: Copy> Drop for Listing<'_, T> {
     #[inline(always)]
     fn drop(&mut self) {
-        self.tell_the_length();
+        self.set_length();
     }
 }
 

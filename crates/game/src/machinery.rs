@@ -23,7 +23,7 @@ pub trait Machinery {
         Box::new(children::Typed::default())
     }
 
-    /// Becomes the state after a legal move from another one, and tells what a search asks of every state.
+    /// Becomes the state after a legal move from another one, and returns what a search asks of every state.
     #[inline]
     fn advance(&mut self, from: &Self, m: Self::Move, keys: Keys) -> Standing
     where
@@ -34,7 +34,7 @@ pub trait Machinery {
         Standing::of(self, keys)
     }
 
-    /// Plays random moves until the game is over. `see` is told every move and who played it.
+    /// Plays random moves until the game is over. `see` gets every move and who played it.
     fn play_out(&mut self, rng: &mut Rng, mut see: Option<&mut dyn FnMut(Player, Self::Move)>) -> Outcome
     where
         Self: Game,
@@ -61,7 +61,7 @@ pub trait Machinery {
     }
 
     /// The same position, where plies are counted from now on: a position reached by lines of different lengths is then
-    /// two states. The text of a position does not tell the number. `None` if the type cannot count.
+    /// two states. The text of a position does not contain the number. `None` if the type cannot count.
     fn counting_plies(&self) -> Option<Self>
     where
         Self: Game,

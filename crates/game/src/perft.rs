@@ -48,7 +48,7 @@ fn count_behind<G: Game>(state: &G, moves: &mut Vec<G::Move>) -> u64 {
 }
 
 /// The number of lines of `depth` turns; states with the same `identity` are one. That is the key, unless the
-/// key also tells apart what is no part of the board, such as a number of decisions.
+/// key also distinguishes what is not part of the board, such as a number of decisions.
 pub fn turns<G: Game>(state: &G, depth: u32, identity: &impl Fn(&G) -> Key) -> u64 {
     if depth == 0 {
         return 1;

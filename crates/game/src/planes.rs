@@ -36,7 +36,7 @@ impl Planes {
         Planes::new(count, (0..columns * rows).map(|cell| Some((cell % columns, cell / columns))))
     }
 
-    /// Planes of so many cells of which a smaller board is a part: its cell in column c and row r is
+    /// Planes of this number of cells, of which a smaller board is a part: its cell in column c and row r is
     /// `r * stride + c`.
     pub fn within(count: usize, cells: usize, stride: usize, columns: usize, rows: usize) -> Planes {
         let is_on_board = |(column, row): &(usize, usize)| *column < columns && *row < rows;

@@ -1,6 +1,6 @@
 //! The two players and how a game ends.
 
-/// One of the two players. Values are always seen by [`Player::First`], whoever is to move.
+/// One of the two players. Values are always seen by [`Player::First`], also when the other one is to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Player {
@@ -54,7 +54,7 @@ impl Player {
 pub enum Outcome {
     /// This player won.
     Win(Player),
-    /// Nobody won.
+    /// Neither player won.
     Draw,
 }
 

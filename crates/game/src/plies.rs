@@ -13,7 +13,7 @@ pub(crate) struct Plies(Option<u32>);
 impl Plies {
     pub const NOT_COUNTED: Plies = Plies(None);
 
-    /// So many have been played.
+    /// This number has been played.
     pub fn counted(plies: u32) -> Plies {
         Plies(Some(plies))
     }

@@ -22,7 +22,7 @@ pub enum Least {
 
 impl Promise {
     /// The promises that together prove this value of the first player: one for a win, two for a draw.
-    pub fn that_prove(value: i8) -> Vec<Promise> {
+    pub fn proving(value: i8) -> Vec<Promise> {
         let promise = |holder, least| Promise { holder, least };
         match value {
             1.. => vec![promise(Player::First, Least::Win)],

@@ -20,7 +20,7 @@ pub trait Sight<M>: Sized {
         Bounds::ANY
     }
 
-    /// What is certain of the gain after each of these legal moves, where one closer look at this state tells more than
+    /// What is certain of the gain after each of these legal moves, where one closer look at this state shows more than
     /// the [bounds](Sight::bounds) of every child do. Nothing is appended where there is no such look.
     #[inline]
     fn prospects(&self, _moves: &[M], _out: &mut Vec<Bounds>) {}
@@ -44,7 +44,7 @@ pub trait Sight<M>: Sized {
         None
     }
 
-    /// How many moves each player would have if it were to move, where that tells who is better off.
+    /// How many moves each player would have if it were to move, where that shows who is better off.
     fn mobility(&self) -> Option<[u32; 2]> {
         None
     }

@@ -1,6 +1,6 @@
 //! f_t: what the end of a game is worth to a search.
 //!
-//! The gain f_b tells who has won, and proofs are about nothing else. f_t may tell more: by how much, or how early. It is
+//! The gain f_b says who has won, and proofs are about nothing else. f_t may say more: by how much, or how early. It is
 //! v of a terminal state, and so what a search backs up and prefers among moves of the same c.
 
 use crate::{Game, Outcome, TextError};
@@ -32,7 +32,7 @@ pub enum TerminalValue {
 /// P of games that give no bound.
 const USUAL_LONGEST: u32 = 1000;
 
-/// The margin of a win after so many plies is a half ([`TerminalValue::DepthMargin`]).
+/// The margin of a win after this number of plies is a half ([`TerminalValue::DepthMargin`]).
 const HALF_TIME: f32 = 64.0;
 
 impl TerminalValue {
@@ -95,7 +95,7 @@ impl TerminalValue {
         )
     }
 
-    /// Whether a win that the game sees without a search is worth 1. What it sees tells who wins, not by how much. With
+    /// Whether a win that the game sees without a search is worth 1. What it sees shows who wins, not by how much. With
     /// [`TerminalValue::Score`] such a win counts as the narrowest one.
     pub fn takes_sight(self) -> bool {
         matches!(self, TerminalValue::Score | TerminalValue::Gain)

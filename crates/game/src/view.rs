@@ -12,7 +12,7 @@ pub enum Glyph {
     Blocked,
     /// A stone or piece of a player, drawn as this symbol.
     Piece(Player, char),
-    /// Something of nobody's, such as a height; a space where the board has no cell.
+    /// Something that belongs to neither player, such as a height; a space where the board has no cell.
     Neutral(char),
 }
 

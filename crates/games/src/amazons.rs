@@ -22,12 +22,12 @@ pub const ABOUT: About = About {
 };
 
 /// Cells that a set has room for.
-const MOST: usize = 128;
+const MAX_CELLS: usize = 128;
 
 /// Opens `CxR`, both sides at least 4; nothing is 10x10.
 pub fn open<V: Visitor>(variant: &str, visitor: V) -> Result<V::Output, TextError> {
     let size = if variant.is_empty() { "10x10" } else { variant };
-    let (columns, rows) = parse_size(size, 4..=32, MOST)?;
+    let (columns, rows) = parse_size(size, 4..=32, MAX_CELLS)?;
     Ok(visitor.visit(Amazons::start(columns, rows)))
 }
 
@@ -66,13 +66,13 @@ const NONE: u8 = u8::MAX;
 const ARROW: u16 = 0x8000;
 
 /// Zobrist numbers of arrows, and of the queen that must shoot.
-static ARROWS: [Key; MOST] = keys(0xa330_3000);
-static SHOOTERS: [Key; MOST] = keys(0x5400_7e70);
+static ARROWS: [Key; MAX_CELLS] = keys(0xa330_3000);
+static SHOOTERS: [Key; MAX_CELLS] = keys(0x5400_7e70);
 
-const fn keys(first: u64) -> [Key; MOST] {
-    let mut keys = [Key(0); MOST];
+const fn keys(first: u64) -> [Key; MAX_CELLS] {
+    let mut keys = [Key(0); MAX_CELLS];
     let mut cell = 0;
-    while cell < MOST {
+    while cell < MAX_CELLS {
         keys[cell] = Key::of(first + cell as u64);
         cell += 1;
     }
@@ -159,7 +159,7 @@ impl Amazons {
     }
 
     fn read(columns: usize, rows: usize, turn: Player) -> Result<Self, TextError> {
-        parse_size(&format!("{columns}x{rows}"), 1..=MOST, MOST)?;
+        parse_size(&format!("{columns}x{rows}"), 1..=MAX_CELLS, MAX_CELLS)?;
         Ok(Self::empty(columns, rows, turn))
     }
 

@@ -48,7 +48,7 @@ fn widen(set: u64) -> u64 {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ataxx {
     stones: Stones<SIDE>,
-    /// Cells out of play, which only a position that somebody writes has.
+    /// Cells out of play, which only a position given as text has.
     walls: u64,
 }
 
@@ -65,7 +65,7 @@ impl Ataxx {
         BOARD & !(self.stones.all() | self.walls)
     }
 
-    /// Whether a player has no stones left, or nobody can move.
+    /// Whether a player has no stones left, or neither can move.
     #[inline]
     fn over(&self) -> bool {
         let stuck = || !widen(widen(self.stones.all())).meets(self.empty());

@@ -17,8 +17,8 @@ pub const ABOUT: About = About {
 pub struct TwoRows;
 
 impl Kind for TwoRows {
-    const USUAL: (usize, usize) = (8, 8);
-    const LEAST: (usize, usize) = (2, 4);
+    const DEFAULT_SIZE: (usize, usize) = (8, 8);
+    const MIN_SIZE: (usize, usize) = (2, 4);
     const HOME_ROWS: usize = 2;
     const DIAGONAL_STEPS: bool = true;
 }

@@ -2,7 +2,7 @@
 //!
 //! [`Chess`] is the board with castling, en passant and the halfmove clock; its only ends are mate and
 //! stalemate. Repetition, the fifty moves and material that cannot mate are a matter of [`History`], so that
-//! perft counts as everybody does.
+//! perft counts as is usual.
 
 use std::hash::{Hash, Hasher};
 
@@ -66,7 +66,7 @@ fn unpack(m: u16) -> Move {
     }
 }
 
-/// A position without its past. The number of the move, which a FEN tells, is carried along and means nothing.
+/// A position without its past. The number of the move, which a FEN contains, is carried along and means nothing.
 #[derive(Clone, Debug)]
 pub struct Chess {
     board: Board,
@@ -147,7 +147,7 @@ fn player(color: Color) -> Player {
     }
 }
 
-/// The part of a key that tells the clock.
+/// The part of a key that stands for the clock.
 static CLOCK_KEYS: [Key; FIFTY_MOVES as usize + 1] = {
     let mut keys = [Key(0); FIFTY_MOVES as usize + 1];
     let mut clock = 0;
@@ -387,7 +387,9 @@ fn expect_board(board: &str, place: usize) -> Result<(), TextError> {
     let is_known = |symbol: char| symbol == '/' || symbol.is_ascii_digit() || "pnbrqkPNBRQK".contains(symbol);
     match board.chars().enumerate().find(|&(_, symbol)| !is_known(symbol)) {
         None => Ok(()),
-        Some((index, symbol)) => Err(TextError::at(place + index, format!("`{symbol}` is no chess piece"))),
+        Some((index, symbol)) => {
+            Err(TextError::at(place + index, format!("`{symbol}` is not a chess piece")))
+        }
     }
 }
 

@@ -21,12 +21,12 @@ pub const ABOUT: About = About {
 };
 
 /// Cells that a set has room for.
-const MOST: usize = 128;
+const MAX_CELLS: usize = 128;
 
 /// Opens `CxR`; nothing is 10x10.
 pub fn open<V: Visitor>(variant: &str, visitor: V) -> Result<V::Output, TextError> {
     let size = if variant.is_empty() { "10x10" } else { variant };
-    let (columns, rows) = parse_size(size, 1..=MOST, MOST)?;
+    let (columns, rows) = parse_size(size, 1..=MAX_CELLS, MAX_CELLS)?;
     Ok(visitor.visit(Clobber::start(columns, rows)))
 }
 
@@ -116,7 +116,7 @@ impl Clobber {
     }
 
     fn read(columns: usize, rows: usize, turn: Player) -> Result<Self, TextError> {
-        parse_size(&format!("{columns}x{rows}"), 1..=MOST, MOST)?;
+        parse_size(&format!("{columns}x{rows}"), 1..=MAX_CELLS, MAX_CELLS)?;
         let mut state = Self::empty(columns, rows);
         state.turn = turn;
         state.key = to_move(turn);

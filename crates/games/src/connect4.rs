@@ -27,7 +27,7 @@ pub const ABOUT: About = About {
 /// Opens `CxR`, or 7x6.
 pub fn open<V: Visitor>(variant: &str, visitor: V) -> Result<V::Output, TextError> {
     let (columns, rows) =
-        if variant.is_empty() { (7, 6) } else { parse_size(variant, 1..=MOST_COLUMNS, 128)? };
+        if variant.is_empty() { (7, 6) } else { parse_size(variant, 1..=MAX_COLUMNS, 128)? };
     match columns * (rows + 1) {
         ..=64 => Ok(visitor.visit(Connect4::<u64>::start(columns, rows))),
         65..=128 => Ok(visitor.visit(Connect4::<u128>::start(columns, rows))),
@@ -38,7 +38,7 @@ pub fn open<V: Visitor>(variant: &str, visitor: V) -> Result<V::Output, TextErro
 }
 
 /// More columns are not supported.
-const MOST_COLUMNS: usize = 20;
+const MAX_COLUMNS: usize = 20;
 
 /// What a cell where a player makes four is worth to it, and what a line that it can still fill.
 const THREAT: f32 = 0.4;
@@ -140,7 +140,7 @@ impl<B: Bits> Game for Connect4<B> {
         if self.outcome.is_none() {
             let rules = &*self.rules;
             let (mut tops, mut columns, mut count) =
-                (self.open_tops().down(rules.rows as u32 - 1), [0; MOST_COLUMNS], 0);
+                (self.open_tops().down(rules.rows as u32 - 1), [0; MAX_COLUMNS], 0);
             // Written without a branch: which columns are full is hard to predict.
             for column in 0..rules.columns {
                 columns[count] = column as u8;

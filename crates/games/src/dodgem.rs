@@ -36,21 +36,21 @@ pub fn open<V: Visitor>(variant: &str, visitor: V) -> Result<V::Output, TextErro
 
 /// Where a car goes, as its driver sees it. It never goes back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-enum Way {
+enum Direction {
     Forward,
     Left,
     Right,
 }
 
-impl Way {
-    const ALL: [Way; 3] = [Way::Forward, Way::Left, Way::Right];
+impl Direction {
+    const ALL: [Direction; 3] = [Direction::Forward, Direction::Left, Direction::Right];
 }
 
 /// One car, one cell on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Drive {
     from: u8,
-    way: Way,
+    direction: Direction,
 }
 
 impl Code for Drive {
@@ -58,13 +58,13 @@ impl Code for Drive {
 
     #[inline]
     fn code(self) -> u32 {
-        pair(self.from, self.way as u8)
+        pair(self.from, self.direction as u8)
     }
 
     #[inline]
     fn from_code(code: u32) -> Drive {
-        let (from, way) = of_pair(code);
-        Drive { from, way: Way::ALL[usize::from(way)] }
+        let (from, direction) = of_pair(code);
+        Drive { from, direction: Direction::ALL[usize::from(direction)] }
     }
 }
 
@@ -106,18 +106,18 @@ impl Dodgem {
     }
 
     #[inline]
-    fn goal(&self, player: Player, Drive { from, way }: Drive) -> Goal {
+    fn goal(&self, player: Player, Drive { from, direction }: Drive) -> Goal {
         let side = i32::from(self.side);
         let (column, row) = (i32::from(from) % side, i32::from(from) / side);
-        let (column, row) = match (player, way) {
-            (Player::First, Way::Forward) | (Player::Second, Way::Right) => (column + 1, row),
-            (Player::First, Way::Left) | (Player::Second, Way::Forward) => (column, row + 1),
-            (Player::First, Way::Right) => (column, row - 1),
-            (Player::Second, Way::Left) => (column - 1, row),
+        let (column, row) = match (player, direction) {
+            (Player::First, Direction::Forward) | (Player::Second, Direction::Right) => (column + 1, row),
+            (Player::First, Direction::Left) | (Player::Second, Direction::Forward) => (column, row + 1),
+            (Player::First, Direction::Right) => (column, row - 1),
+            (Player::Second, Direction::Left) => (column - 1, row),
         };
         if (0..side).contains(&column) && (0..side).contains(&row) {
             Goal::Cell((row * side + column) as usize)
-        } else if way == Way::Forward {
+        } else if direction == Direction::Forward {
             Goal::OffTheBoard
         } else {
             Goal::Wall
@@ -129,13 +129,13 @@ impl Dodgem {
     fn drives(&self, player: Player) -> impl Iterator<Item = Drive> + '_ {
         let taken = self.cars[0] | self.cars[1];
         let cars = self.cars[player.index()].cells();
-        cars.flat_map(|from| Way::ALL.map(|way| Drive { from: from as u8, way })).filter(move |&drive| {
-            match self.goal(player, drive) {
+        cars.flat_map(|from| Direction::ALL.map(|direction| Drive { from: from as u8, direction })).filter(
+            move |&drive| match self.goal(player, drive) {
                 Goal::Cell(cell) => !taken.has(cell),
                 Goal::OffTheBoard => true,
                 Goal::Wall => false,
-            }
-        })
+            },
+        )
     }
 
     #[inline]
@@ -278,7 +278,7 @@ impl Cyclic for Dodgem {
     /// No car ever goes back.
     #[inline]
     fn irreversible(&self, m: Drive) -> bool {
-        m.way == Way::Forward
+        m.direction == Direction::Forward
     }
 
     /// The third occurrence of a position is a draw, and so are 20 N plies in which no car went forward.

@@ -8,9 +8,11 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use game::{
-    About, Features, Game, Key, Machinery, Outcome, Player, Sharing, Sight, TextError, View, Visitor,
+    About, Definition, Features, Game, Key, Machinery, Outcome, Player, Sharing, Sight, TextError, View,
+    Visitor, suggest_key,
 };
 use serde::{Deserialize, Deserializer};
+use sha2::{Digest, Sha256};
 
 /// Explicit games in the list. There is no sample: a file is needed.
 pub const ABOUT: About = About {
@@ -33,6 +35,7 @@ pub fn open<V: Visitor>(variant: &str, visitor: V) -> Result<V::Output, TextErro
 
 /// What a file says, field by field. Entries that are not read may be anything, also null.
 #[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Description {
     /// j(s): 1 or 2.
     pub player: Vec<i64>,
@@ -72,7 +75,11 @@ pub struct Graph {
 impl Graph {
     /// Reads a file's text. Errors name the line and column, or the state.
     pub fn from_json(text: &str) -> Result<Graph, TextError> {
-        let description = serde_json::from_str(text).map_err(|error| TextError::new(error.to_string()))?;
+        let description = serde_json::from_str(text).map_err(|error| {
+            let place = format!(" at line {} column {}", error.line(), error.column());
+            let message = suggest_key(error.to_string().trim_end_matches(&place), &[]);
+            TextError::new(format!("{message}{place}"))
+        })?;
         Graph::new(description)
     }
 
@@ -137,6 +144,20 @@ impl Graph {
             .map_err(|state| TextError::new(format!("state {state} lies on a cycle")))?;
         graph.graded = is_graded(&graph.children);
         Ok(graph)
+    }
+
+    /// A digest of every state: player, children, outcome and value.
+    fn definition(&self) -> Definition {
+        let mut digest = Sha256::new();
+        for state in 0..self.children.len() {
+            let children = &self.children[state];
+            digest.update([self.player[state].index() as u8, self.outcome[state].gain() as u8]);
+            digest.update(self.value[state].to_le_bytes());
+            digest.update((children.len() as u64).to_le_bytes());
+            children.iter().for_each(|child| digest.update(child.to_le_bytes()));
+        }
+        let digest = digest.finalize();
+        Definition(u128::from_be_bytes(digest[..16].try_into().expect("a digest has 32 bytes")))
     }
 
     /// The start of the game, state 0.
@@ -321,6 +342,11 @@ impl Game for State {
 
     fn move_text(&self, m: u32) -> String {
         self.children()[m as usize].to_string()
+    }
+
+    /// Of all that the file says and the game reads, whatever the file is called and however it is laid out.
+    fn definition(&self) -> Option<Definition> {
+        Some(self.graph.definition())
     }
 
     fn view(&self) -> View {

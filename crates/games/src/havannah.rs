@@ -91,7 +91,7 @@ struct Rules<B> {
     places: Box<[(usize, usize)]>,
     /// The neighbours of each cell in the order of [`DIRECTIONS`], [`Rules::NOWHERE`] beyond the edge.
     neighbours: Box<[[u16; 6]]>,
-    /// The ring round each cell. All cells and more, so that nobody has it, where there is no room for one.
+    /// The ring round each cell. All cells and more, so that no player has it, where there is no room for one.
     rings: Box<[B]>,
     /// The corner (one of the lowest six bits) or the edge (one of the next six) that a cell belongs to.
     borders: Box<[u16]>,
@@ -123,7 +123,7 @@ impl<B: Bits> Rules<B> {
             true => B::of(around.iter().map(|&cell| usize::from(cell))),
             false => !B::EMPTY,
         };
-        // Two neighbours of an edge cell are missing, three of a corner; the first of them tells which.
+        // Two neighbours of an edge cell are missing, three of a corner; the first of them shows which.
         let border = |around: &[u16; 6]| {
             let missing: Vec<usize> =
                 (0..6).filter(|&d| !inside(around[d]) && inside(around[(d + 5) % 6])).collect();
@@ -458,7 +458,7 @@ impl<B: Bits, const CELLS: usize> Sight<u16> for Havannah<B, CELLS> {
             let is_only_one = threats.next().is_none();
             out.extend(moves.iter().map(|&m| match usize::from(m) {
                 cell if is_only_one && cell == threat => Bounds::ANY,
-                // Unless it wins itself, which the end of the game tells.
+                // Unless it wins itself, which shows as the end of the game.
                 cell if self.completes(waiting.other(), cell) => Bounds::ANY,
                 _ => Bounds::win(self.sides.owner(waiting)),
             }));

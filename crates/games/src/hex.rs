@@ -32,7 +32,7 @@ pub const ABOUT: About = About {
 };
 
 /// The longest side of a board.
-const MOST: usize = 19;
+const MAX_SIZE: usize = 19;
 
 /// Connections are looked for where no more cells are empty than this: with more of them it takes too long.
 const LOOKED_AT: u32 = 169;
@@ -45,7 +45,7 @@ pub fn open<V: Visitor>(variant: &str, visitor: V) -> Result<V::Output, TextErro
         _ if size.contains('x') => size.to_owned(),
         _ => format!("{size}x{size}"),
     };
-    let (columns, rows) = parse_size(&size, 1..=MOST, MOST * MOST)?;
+    let (columns, rows) = parse_size(&size, 1..=MAX_SIZE, MAX_SIZE * MAX_SIZE)?;
     Ok(match columns * rows {
         ..=64 => visitor.visit(Hex::<u64>::start(columns, rows, swap)),
         65..=128 => visitor.visit(Hex::<u128>::start(columns, rows, swap)),
@@ -114,7 +114,7 @@ impl<B: Bits> Rules<B> {
 pub struct Hex<B: Bits> {
     /// The stones of each side.
     stones: [B; 2],
-    /// The stones of each side that are linked to its near and to its far end, until somebody has won.
+    /// The stones of each side that are linked to its near and to its far end, until a side has won.
     linked: [[B; 2]; 2],
     /// The keys of the position and of the position upside down.
     keys: [Key; 2],
@@ -321,7 +321,7 @@ impl<B: Bits> Sight<u16> for Hex<B> {
     }
 
     /// A move that connects the ends of the side to move wins. If the other side can connect its own, wherever that
-    /// happens is where to move. All that if nobody swaps.
+    /// happens is where to move. All that if the sides are not swapped.
     fn prospects(&self, moves: &[u16], out: &mut Vec<Bounds>) {
         if self.winner.is_some() || self.is_before_swap() || self.empty().count() > LOOKED_AT {
             return;
@@ -341,7 +341,7 @@ impl<B: Bits> Sight<u16> for Hex<B> {
         }));
     }
 
-    /// A stone on a cell that is filled in is no better than none, and so no better than one elsewhere. Before a swap
+    /// A stone on a cell that is filled in is not better than none, and so no better than one elsewhere. Before a swap
     /// the worse opening may be the better one.
     fn prune(&self, moves: &mut Vec<u16>) {
         if self.is_before_swap() {

@@ -17,8 +17,8 @@ pub const ABOUT: About = About {
 pub struct OneRow;
 
 impl Kind for OneRow {
-    const USUAL: (usize, usize) = (3, 3);
-    const LEAST: (usize, usize) = (1, 3);
+    const DEFAULT_SIZE: (usize, usize) = (3, 3);
+    const MIN_SIZE: (usize, usize) = (1, 3);
     const HOME_ROWS: usize = 1;
     const DIAGONAL_STEPS: bool = false;
 }

@@ -1,6 +1,6 @@
 //! Stones in a row: what the m,n,k games, Gomoku and Connect6 have in common.
 //!
-//! Players put stones on empty cells. Whoever has enough of them in a line wins, also with the last stone of
+//! Players put stones on empty cells. The first player with enough of them in a line wins, also with the last stone of
 //! the board or the first of a turn; more than enough is as good. A full board is a draw.
 
 use game::bits::Bits;
@@ -21,7 +21,7 @@ mod lines;
 mod setup;
 
 use lines::Lines;
-pub use setup::{MOST, Setup, Turn, parse_side};
+pub use setup::{MAX_CELLS, Setup, Turn, parse_side};
 
 /// What all positions of one variant share.
 #[derive(Debug)]
@@ -117,7 +117,7 @@ impl<B: Bits> InARow<B> {
         self.rules.all_lines.completions(self.stones[player.index()], empty)
     }
 
-    /// What is empty of each line that the player can fill with so many stones.
+    /// The empty cells of each line that the player can fill with this number of stones.
     #[inline]
     fn in_reach(&self, player: Player, stones: u32) -> Vec<B> {
         let empty = self.rules.board & !(self.stones[0] | self.stones[1]);
@@ -197,7 +197,7 @@ impl<B: Bits> InARow<B> {
     }
 }
 
-/// Whether so many stones, besides those in `stopped`, are enough to have one in each of the lines.
+/// Whether this number of stones, besides those in `stopped`, is enough to have one in each of the lines.
 fn can_be_stopped<B: Bits>(lines: &[B], stopped: B, stones: u32) -> bool {
     let Some(open) = lines.iter().find(|line| !line.meets(stopped)) else { return true };
     stones > 0 && open.cells().any(|cell| can_be_stopped(lines, stopped | B::cell(cell), stones - 1))

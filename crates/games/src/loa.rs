@@ -129,7 +129,7 @@ impl Loa {
         state
     }
 
-    /// A player with all pieces connected has won, whoever moved. If both have, it is a draw.
+    /// A player with all pieces connected has won, also if the other player moved. If both have, it is a draw.
     #[inline]
     fn judge(&self) -> Option<Outcome> {
         match Player::BOTH.map(|player| connected(self.pieces.of(player))) {

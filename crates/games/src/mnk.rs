@@ -2,7 +2,7 @@
 
 use game::{About, TextError, Visitor, expect_no_variant};
 
-use crate::in_a_row::{MOST, Setup};
+use crate::in_a_row::{MAX_CELLS, Setup};
 
 /// Tic-tac-toe in the list.
 pub const TICTACTOE: About = About {
@@ -32,9 +32,9 @@ pub fn open<V: Visitor>(variant: &str, visitor: V) -> Result<V::Output, TextErro
     let Some(&[columns, rows, length]) = numbers.as_deref() else {
         return Err(TextError::new(format!("mnk is written mnk:WxHxK, such as mnk:4x4x3, not `{variant}`")));
     };
-    if !(1..=30).contains(&columns) || !(1..=30).contains(&rows) || columns * rows > MOST {
+    if !(1..=30).contains(&columns) || !(1..=30).contains(&rows) || columns * rows > MAX_CELLS {
         return Err(TextError::new(format!(
-            "the size {columns}x{rows} is outside what is supported: sides from 1 to 30, at most {MOST} cells"
+            "the size {columns}x{rows} is outside what is supported: sides from 1 to 30, at most {MAX_CELLS} cells"
         )));
     }
     if length == 0 {

@@ -1,4 +1,4 @@
-//! Nim: heaps of counters; a move takes some from one heap, and whoever takes the last one wins.
+//! Nim: heaps of counters; a move takes some from one heap, and the player who takes the last one wins.
 
 use game::code::{Code, Width, of_pair, pair};
 use game::grid::{parse_turn, words};
@@ -21,7 +21,7 @@ pub fn open<V: Visitor>(variant: &str, visitor: V) -> Result<V::Output, TextErro
     Ok(visitor.visit(Nim::new(&heaps, Player::First)))
 }
 
-const MOST_HEAPS: usize = 16;
+const MAX_HEAPS: usize = 16;
 
 /// Reads heaps that begin at this character of a text.
 fn parse_heaps(start: usize, text: &str) -> Result<Vec<u8>, TextError> {
@@ -30,8 +30,8 @@ fn parse_heaps(start: usize, text: &str) -> Result<Vec<u8>, TextError> {
         let heap = part.parse().map_err(|_| {
             TextError::at(place, format!("a heap is a number from 0 to 255, not `{part}` (as in 3-4-5)"))
         })?;
-        if heaps.len() == MOST_HEAPS {
-            return Err(TextError::at(place, format!("there may be at most {MOST_HEAPS} heaps")));
+        if heaps.len() == MAX_HEAPS {
+            return Err(TextError::at(place, format!("there may be at most {MAX_HEAPS} heaps")));
         }
         heaps.push(heap);
         place += part.chars().count() + 1;
@@ -65,7 +65,7 @@ impl Code for Take {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Nim {
     /// The heaps behind the last one are empty.
-    heaps: [u8; MOST_HEAPS],
+    heaps: [u8; MAX_HEAPS],
     /// How many heaps there were at the start: they are written even when they are empty.
     length: u8,
     turn: Player,
@@ -81,10 +81,10 @@ fn heap_key(heap: usize, size: u8) -> Key {
 impl Nim {
     /// A position with these heaps; those beyond the sixteenth are left out.
     pub fn new(sizes: &[u8], turn: Player) -> Nim {
-        let length = sizes.len().min(MOST_HEAPS);
-        let mut heaps = [0; MOST_HEAPS];
+        let length = sizes.len().min(MAX_HEAPS);
+        let mut heaps = [0; MAX_HEAPS];
         heaps[..length].copy_from_slice(&sizes[..length]);
-        // An empty heap at the end is written, so it tells two states apart.
+        // An empty heap at the end is written, so it distinguishes two states.
         let mut key = Key::of((length as u64) << 32) ^ to_move(turn);
         for (heap, &size) in heaps.iter().enumerate() {
             key ^= heap_key(heap, size);
@@ -108,7 +108,7 @@ impl Game for Nim {
 
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
-        (self.heaps == [0; MOST_HEAPS]).then(|| Outcome::Win(self.turn.other()))
+        (self.heaps == [0; MAX_HEAPS]).then(|| Outcome::Win(self.turn.other()))
     }
 
     #[inline]
@@ -187,7 +187,7 @@ impl Game for Nim {
 }
 
 impl Sight<Take> for Nim {
-    /// Whoever is to move may take what is there.
+    /// The player to move may take what is there.
     fn mobility(&self) -> Option<[u32; 2]> {
         Some([self.heaps.iter().map(|&size| u32::from(size)).sum(); 2])
     }
@@ -203,13 +203,13 @@ impl Sharing for Nim {
 impl Features for Nim {
     /// The size of each heap, and the second player to move.
     fn feature_count(&self) -> usize {
-        MOST_HEAPS * 256 + 1
+        MAX_HEAPS * 256 + 1
     }
 
     fn features(&self, out: &mut Vec<u32>) {
         let heaps = self.heaps[..usize::from(self.length)].iter();
         out.extend((0..).zip(heaps).map(|(heap, &size)| heap * 256 + u32::from(size)));
-        out.extend((self.turn == Player::Second).then_some(MOST_HEAPS as u32 * 256));
+        out.extend((self.turn == Player::Second).then_some(MAX_HEAPS as u32 * 256));
     }
 }
 

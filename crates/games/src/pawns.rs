@@ -1,7 +1,7 @@
 //! Pawns that march towards each other: what Breakthrough and Hexapawn have in common.
 //!
-//! A pawn steps straight forward onto an empty cell and captures diagonally forward. Whoever reaches the last
-//! row wins; whoever has no pawn or no move left loses.
+//! A pawn steps straight forward onto an empty cell and captures diagonally forward. A player who reaches the last
+//! row wins; a player without a pawn or a move loses.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -21,12 +21,12 @@ use crate::features;
 
 mod race;
 
-/// What tells one game of pawns from another.
+/// The parameters of a game of pawns.
 pub trait Kind: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// Columns and rows of the usual board.
-    const USUAL: (usize, usize);
+    const DEFAULT_SIZE: (usize, usize);
     /// The smallest board: columns and rows.
-    const LEAST: (usize, usize);
+    const MIN_SIZE: (usize, usize);
     /// How many rows the pawns of each player fill at the start.
     const HOME_ROWS: usize;
     /// Whether a pawn may step diagonally onto an empty cell, too.
@@ -35,8 +35,8 @@ pub trait Kind: Copy + Eq + Hash + Debug + Send + Sync + 'static {
 
 /// Opens `CxR`, or the usual board.
 pub fn open<K: Kind, V: Visitor>(variant: &str, visitor: V) -> Result<V::Output, TextError> {
-    let (columns, rows) = if variant.is_empty() { K::USUAL } else { parse_size(variant, 1..=8, 64)? };
-    let (least_columns, least_rows) = K::LEAST;
+    let (columns, rows) = if variant.is_empty() { K::DEFAULT_SIZE } else { parse_size(variant, 1..=8, 64)? };
+    let (least_columns, least_rows) = K::MIN_SIZE;
     if columns < least_columns || rows < least_rows {
         return Err(TextError::new(format!(
             "the size {variant} is too small: at least {least_columns} columns and {least_rows} rows"
@@ -175,7 +175,7 @@ impl<K: Kind> Pawns<K> {
     fn judge(&self) -> Option<Outcome> {
         let (turn, other) = (self.turn, self.turn.other());
         let [straight, west, east] = self.targets(turn);
-        // No move leads to the first case, but a position that somebody writes may.
+        // No move leads to the first case, but a position given as text may have it.
         if self.reached(turn) || self.pawns[other.index()].is_empty() {
             Some(Outcome::Win(turn))
         } else if self.reached(other) || (straight | west | east).is_empty() {

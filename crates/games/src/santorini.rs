@@ -1,4 +1,4 @@
-//! Santorini, without gods: climb the towers that both players build; whoever steps onto level 3 wins.
+//! Santorini, without gods: climb the towers that both players build; the first to step onto level 3 wins.
 
 use std::sync::LazyLock;
 
@@ -203,7 +203,7 @@ impl Santorini {
     fn read_towers(&mut self, start: usize, text: &str) -> Result<(), TextError> {
         let rows: Vec<&str> = text.split(['/', '|']).collect();
         if rows.len() != SIDE || rows.iter().any(|row| row.chars().count() != SIDE) {
-            return Err(TextError::at(start, "the heights are five rows of five numbers, parted by /"));
+            return Err(TextError::at(start, "the heights are five rows of five numbers, separated by /"));
         }
         for (index, symbol) in text.chars().enumerate() {
             let (row_from_top, column) = (index / (SIDE + 1), index % (SIDE + 1));
@@ -386,7 +386,7 @@ impl Game for Santorini {
         })
     }
 
-    /// Heights as digits, workers as stones; the notes tell the heights below the workers.
+    /// Heights as digits, workers as stones; the notes give the heights below the workers.
     fn view(&self) -> View {
         let mut view = View::grid(SIDE, SIDE, RowOne::Bottom, |column, row_from_top| {
             let cell = (SIDE - 1 - row_from_top) * SIDE + column;
@@ -436,7 +436,7 @@ impl Sight<Move> for Santorini {
 }
 
 impl Sharing for Santorini {
-    /// Every move but the last adds a level or workers. The workers of a player are not told apart, and no
+    /// Every move but the last adds a level or workers. The workers of a player are not distinguished, and no
     /// two moves take them to the same cells and build the same.
     fn graded(&self) -> bool {
         true

@@ -29,7 +29,7 @@ const SIDE: usize = 6;
 /// How many pieces a player has at the start.
 const PIECES: u32 = 12;
 
-/// After so many plies without a capture the game is over.
+/// The game is over after this number of plies without a capture.
 const QUIET_PLIES: u32 = 50;
 
 static NEAR: [u64; 64] = rings(SIDE, 1);

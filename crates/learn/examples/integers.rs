@@ -6,7 +6,7 @@ mod matches;
 
 use std::path::Path;
 
-use game::{Game, TerminalFunction, Visitor};
+use game::{AnyState, Game, TerminalFunction};
 use learn::network::{Architecture, Network, Parameters};
 use search::{Budget, Evaluator};
 
@@ -33,10 +33,9 @@ struct Comparison<'a> {
     evaluations: u64,
 }
 
-impl Visitor for Comparison<'_> {
-    type Output = Result<(), String>;
-
-    fn visit<G: Game>(self, start: G) -> Self::Output {
+impl Comparison<'_> {
+    fn play(self) -> Result<(), String> {
+        let start = games::start(self.game).map_err(|error| error.to_string())?;
         let path = self.networks.join(format!("{}.safetensors", self.game));
         let network = Network::read_for(&path, self.game, &start).map_err(|error| error.to_string())?;
         let integers = network.inference(TerminalFunction::SCORE).map_err(|error| error.to_string())?;
@@ -45,7 +44,7 @@ impl Visitor for Comparison<'_> {
         };
         let floats = Floats(Parameters::from_numbers(shape, network.parameters.numbers().to_vec())?);
         let budget = Budget { evaluations: Some(self.evaluations), ..Budget::default() };
-        let (integers, floats): (matches::Make<'_, G>, matches::Make<'_, G>) =
+        let (integers, floats): (matches::Make<'_, AnyState>, matches::Make<'_, AnyState>) =
             (&|| Box::new(integers.clone()), &|| Box::new(floats.clone()));
         let [wins, draws, losses] = matches::compare(&start, self.pairs, &budget, [integers, floats]);
         println!("{}: integers have {wins} wins, {draws} draws, {losses} losses against floats", self.game);
@@ -63,9 +62,7 @@ fn main() -> Result<(), String> {
         pairs: number(argument(1, "100"))?,
         evaluations: number(argument(2, "500"))?,
     };
-    let text = |error: game::TextError| error.to_string();
-    // Each game's own door: the list would compile the search for every game.
-    games::breakthrough::open("", Comparison { game: "breakthrough", ..comparison }).map_err(text)??;
-    games::connect4::open("", Comparison { game: "connect4", ..comparison }).map_err(text)??;
-    games::othello::open("", Comparison { game: "othello", ..comparison }).map_err(text)?
+    ["breakthrough", "connect4", "othello"]
+        .into_iter()
+        .try_for_each(|game| Comparison { game, ..comparison }.play())
 }

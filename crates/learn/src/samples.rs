@@ -99,7 +99,7 @@ impl Samples {
     }
 }
 
-/// Reads so many numbers. A count that is too large meets the end of the file, not the end of the memory.
+/// Reads this number of numbers. A count that is too large meets the end of the file, not the end of the memory.
 pub(crate) fn read_all<const N: usize, T>(
     from: &mut impl Read,
     count: u64,

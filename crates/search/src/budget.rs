@@ -21,6 +21,9 @@ pub struct Counts {
     /// What counts against an evaluation limit: the evaluations, and one for every iteration that evaluated
     /// nothing.
     pub charged: u64,
+    /// Iterations that evaluated nothing or made no state. Each costs a node against a node limit, so that a search that
+    /// walks in place comes to an end.
+    pub idle: u64,
     /// The search depth in plies below this root: the last completed depth of iterative deepening, otherwise
     /// the depth of the deepest state.
     pub depth: u32,
@@ -36,8 +39,21 @@ impl Counts {
             nodes: self.nodes + other.nodes,
             evaluations: self.evaluations + other.evaluations,
             charged: self.charged + other.charged,
+            idle: self.idle + other.idle,
             depth: self.depth.max(other.depth),
         }
+    }
+
+    /// What counts against a node limit.
+    pub fn charged_nodes(&self) -> u64 {
+        self.nodes.saturating_add(self.idle)
+    }
+
+    /// Charges an iteration that began at `before` for what it has made and evaluated.
+    pub fn charge_iteration(&mut self, before: &Counts) {
+        let evaluated = self.evaluations - before.evaluations;
+        self.charged += evaluated.max(1);
+        self.idle += u64::from(evaluated == 0 || self.nodes == before.nodes);
     }
 
     /// The work done since `before`.
@@ -49,6 +65,7 @@ impl Counts {
             nodes: self.nodes.saturating_sub(before.nodes),
             evaluations: self.evaluations.saturating_sub(before.evaluations),
             charged: self.charged.saturating_sub(before.charged),
+            idle: self.idle.saturating_sub(before.idle),
             depth: self.depth,
         }
     }
@@ -68,7 +85,7 @@ pub struct Budget {
     pub iterations: Option<u64>,
     /// Evaluations; an iteration that evaluates nothing costs one.
     pub evaluations: Option<u64>,
-    /// States made by playing a move in the tree.
+    /// States made by playing a move in the tree; an iteration that makes or evaluates nothing costs one.
     pub nodes: Option<u64>,
     /// The memory that the search may use, in bytes.
     pub memory: Option<usize>,
@@ -90,7 +107,7 @@ impl Budget {
             time: self.time.map(|limit| limit.saturating_sub(time)),
             iterations: left(self.iterations, done.iterations),
             evaluations: left(self.evaluations, done.charged),
-            nodes: left(self.nodes, done.nodes),
+            nodes: left(self.nodes, done.charged_nodes()),
             ..*self
         }
     }
@@ -163,7 +180,7 @@ impl<'a, 'w, M> Meter<'a, 'w, M> {
             clock,
             iterations: until(counts.iterations, budget.iterations),
             evaluations: until(counts.charged, budget.evaluations),
-            nodes: until(counts.nodes, budget.nodes),
+            nodes: until(counts.charged_nodes(), budget.nodes),
             pause: budget.pause.and_then(after),
             next_snapshot: watch.snapshots.as_ref().and_then(|(interval, _)| after(*interval)),
             watch,
@@ -179,7 +196,7 @@ impl<'a, 'w, M> Meter<'a, 'w, M> {
         if counts.charged >= self.evaluations {
             return Some(Stop::Evaluations);
         }
-        if counts.nodes >= self.nodes {
+        if counts.charged_nodes() >= self.nodes {
             return Some(Stop::Nodes);
         }
         if self.clock.is_up() {

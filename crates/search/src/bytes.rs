@@ -34,7 +34,7 @@ bytes!(u8, i8, u32, u64, u128, f32);
 
 impl Bytes for Counts {
     fn write(self, out: &mut dyn Write) -> io::Result<()> {
-        let Counts { iterations, expansions, nodes, evaluations, charged, depth } = self;
+        let Counts { iterations, expansions, nodes, evaluations, charged, depth, idle: _ } = self;
         for count in [iterations, expansions, nodes, evaluations, charged, u64::from(depth)] {
             count.write(out)?;
         }
@@ -43,18 +43,14 @@ impl Bytes for Counts {
 
     fn read(from: &mut dyn Read) -> io::Result<Counts> {
         let mut next = || u64::read(from);
-        Ok(Counts {
-            iterations: next()?,
-            expansions: next()?,
-            nodes: next()?,
-            evaluations: next()?,
-            charged: next()?,
-            depth: u32::try_from(next()?).map_err(|_| misfit("the depth is out of range"))?,
-        })
+        let [iterations, expansions, nodes, evaluations, charged] =
+            [next()?, next()?, next()?, next()?, next()?];
+        let depth = u32::try_from(next()?).map_err(|_| invalid_data("the depth is out of range"))?;
+        Ok(Counts { iterations, expansions, nodes, evaluations, charged, idle: 0, depth })
     }
 }
 
 /// An error for saved data that is inconsistent.
-pub fn misfit(reason: &str) -> io::Error {
+pub fn invalid_data(reason: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, reason)
 }

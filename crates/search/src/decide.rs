@@ -1,6 +1,6 @@
 //! The decision: which move to play once the search has ended.
 
-use game::Player;
+use game::{Bounds, Player};
 
 use crate::label::{Completion, Label};
 
@@ -53,6 +53,33 @@ impl Decision {
             }
         }
         best
+    }
+
+    /// The same in a state whose gain is proven: only moves after which it is still the same are considered, because an
+    /// unproven move may look better and be worse. `None` if no move is known to keep the gain.
+    pub fn choose_keeping<M: Copy>(
+        self,
+        gain: Option<i8>,
+        options: &[Choice<M>],
+        player: Player,
+        completion: Completion,
+    ) -> Option<usize> {
+        let Some(gain) = gain else { return self.choose(options, player, completion) };
+        let keeps = |choice: &Choice<M>| {
+            gain == -player.sign() || choice.label.resolved && choice.label.exact == gain
+        };
+        let indices: Vec<usize> = (0..options.len()).filter(|&index| keeps(&options[index])).collect();
+        let kept: Vec<Choice<M>> = indices.iter().map(|&index| options[index]).collect();
+        self.choose(&kept, player, completion).map(|chosen| indices[chosen])
+    }
+}
+
+/// Whether a move that leads to these bounds keeps the gain of a state in which this player moves. One side is enough: from
+/// a state of this gain, no move of the player leads to more.
+pub fn keeps(bounds: Bounds, gain: i8, player: Player) -> bool {
+    match player {
+        Player::First => bounds.at_least >= gain,
+        Player::Second => bounds.at_most <= gain,
     }
 }
 

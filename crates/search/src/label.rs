@@ -21,7 +21,7 @@ impl Label {
         Label { exact: gain.unwrap_or(0), value, resolved: gain.is_some() }
     }
 
-    /// Resolved, with nothing to tell one state of this gain from another.
+    /// Resolved; all states of this gain are worth the same.
     pub fn exactly(gain: i8) -> Label {
         Label { exact: gain, value: f32::from(gain), resolved: true }
     }

@@ -1,8 +1,11 @@
 //! Options of an algorithm in text form: `mcts(c=1.4)`, `alpha-beta(depth=9, quiescence)`.
 
+use std::fmt;
 use std::str::FromStr;
 
 use game::TextError;
+
+use crate::range::{Real, Whole};
 
 /// Splits `name(options)`. Without parentheses the options are empty.
 pub fn call(text: &str) -> Result<(&str, &str), TextError> {
@@ -31,8 +34,55 @@ pub struct OptionInfo {
     pub name: &'static str,
     /// Its default value.
     pub default: &'static str,
+    /// The values that it takes.
+    pub values: Values,
     /// What it does, in one line.
     pub summary: &'static str,
+}
+
+/// The values that an option takes. Every other value is refused when the option is [set](Options::set).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Values {
+    /// `yes` or `no`.
+    Flag,
+    /// One of these words.
+    Words(&'static [&'static str]),
+    /// A whole number.
+    Whole(Whole),
+    /// A whole number, or this word.
+    WholeOr(Whole, &'static str),
+    /// A number.
+    Real(Real),
+    /// A number, or this word.
+    RealOr(Real, &'static str),
+}
+
+impl Values {
+    /// Whether this text is one of them.
+    pub fn accept(self, text: &str) -> bool {
+        match self {
+            Values::Flag => matches!(text, "yes" | "no"),
+            Values::Words(words) => words.contains(&text),
+            Values::Whole(range) => text.parse().is_ok_and(|number| range.has(number)),
+            Values::Real(range) => text.parse().is_ok_and(|number| range.has(number)),
+            Values::WholeOr(range, word) => text == word || Values::Whole(range).accept(text),
+            Values::RealOr(range, word) => text == word || Values::Real(range).accept(text),
+        }
+    }
+}
+
+/// What they are, in words.
+impl fmt::Display for Values {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Values::Flag => write!(f, "no or yes"),
+            Values::Words(words) => write!(f, "{}", words.join(" or ")),
+            Values::Whole(range) => write!(f, "{range}"),
+            Values::Real(range) => write!(f, "{range}"),
+            Values::WholeOr(range, word) => write!(f, "{range}, or {word}"),
+            Values::RealOr(range, word) => write!(f, "{range}, or {word}"),
+        }
+    }
 }
 
 /// The options of an algorithm with their values.
@@ -71,7 +121,7 @@ impl Options {
         Ok(options)
     }
 
-    /// Sets the value of an option.
+    /// Sets the value of an option, if it is one that the option takes.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), TextError> {
         let Some(index) = self.list.iter().position(|option| option.name == name) else {
             let known: Vec<&str> = self.list.iter().map(|option| option.name).collect();
@@ -80,6 +130,10 @@ impl Options {
                 false => format!("there is no option `{name}`; the options are {}", known.join(", ")),
             }));
         };
+        let values = self.list[index].values;
+        if !values.accept(value) {
+            return Err(TextError::new(format!("`{name}={value}` should be {values}")));
+        }
         value.clone_into(&mut self.values[index]);
         Ok(())
     }
@@ -95,54 +149,45 @@ impl Options {
     /// # Panics
     /// If the list has no option of this name.
     pub fn text(&self, name: &str) -> &str {
+        &self.values[self.index(name)]
+    }
+
+    fn index(&self, name: &str) -> usize {
         let index = self.list.iter().position(|option| option.name == name);
-        &self.values[index.expect("an algorithm reads only options of its own list")]
+        index.expect("an algorithm reads only options of its own list")
     }
 
-    /// A finite, non-negative number.
+    /// The number that an option is set to.
     pub fn number(&self, name: &str) -> Result<f64, TextError> {
-        self.parsed(name, "a number that is at least 0", |number: &f64| number.is_finite() && *number >= 0.0)
+        self.parsed(name)
     }
 
-    /// A non-negative integer.
+    /// The whole number that an option is set to.
     pub fn whole(&self, name: &str) -> Result<u64, TextError> {
-        self.parsed(name, "a non-negative integer", |_| true)
+        self.parsed(name)
     }
 
-    /// An integer from `least` to `most`.
-    pub fn count(&self, name: &str, least: u32, most: u32) -> Result<u32, TextError> {
-        let wanted = format!("an integer from {least} to {most}");
-        self.parsed(name, &wanted, |count| (least..=most).contains(count))
+    /// The same for an option whose range ends below 2^32.
+    pub fn count(&self, name: &str) -> Result<u32, TextError> {
+        self.parsed(name)
     }
 
-    /// An integer from 1 to `most`, or `none`.
-    pub fn count_or_none(&self, name: &str, most: u32) -> Result<Option<u32>, TextError> {
-        if self.text(name) == "none" { Ok(None) } else { self.count(name, 1, most).map(Some) }
+    /// The same for an option that may also be a word: `None` for the word.
+    pub fn count_or_word(&self, name: &str) -> Result<Option<u32>, TextError> {
+        match self.list[self.index(name)].values {
+            Values::WholeOr(_, word) if word == self.text(name) => Ok(None),
+            _ => self.parsed(name).map(Some),
+        }
     }
 
-    /// `yes` or `no`.
-    pub fn flag(&self, name: &str) -> Result<bool, TextError> {
-        Ok(self.one_of(name, &["no", "yes"])? == 1)
+    /// Whether an option is set to `yes`.
+    pub fn flag(&self, name: &str) -> bool {
+        self.text(name) == "yes"
     }
 
-    /// The index of the option's value in this list of words.
-    pub fn one_of(&self, name: &str, words: &[&str]) -> Result<usize, TextError> {
-        let text = self.text(name);
-        let index = words.iter().position(|word| *word == text);
-        index.ok_or_else(|| self.wrong(name, &words.join(" or ")))
-    }
-
-    fn parsed<T: FromStr>(
-        &self,
-        name: &str,
-        wanted: &str,
-        sound: impl Fn(&T) -> bool,
-    ) -> Result<T, TextError> {
-        self.text(name).parse().ok().filter(sound).ok_or_else(|| self.wrong(name, wanted))
-    }
-
-    fn wrong(&self, name: &str, wanted: &str) -> TextError {
-        TextError::new(format!("`{name}={}` should be {wanted}", self.text(name)))
+    fn parsed<T: FromStr>(&self, name: &str) -> Result<T, TextError> {
+        let (text, values) = (self.text(name), self.list[self.index(name)].values);
+        text.parse().map_err(|_| TextError::new(format!("`{name}={text}` should be {values}")))
     }
 }
 
@@ -151,17 +196,23 @@ mod tests {
     use super::*;
 
     const LIST: &[OptionInfo] = &[
-        OptionInfo { name: "c", default: "1.5", summary: "" },
-        OptionInfo { name: "deep", default: "no", summary: "" },
-        OptionInfo { name: "depth", default: "none", summary: "" },
+        OptionInfo { name: "c", default: "1.5", values: Values::Real(Real::new(0.0, 9.0)), summary: "" },
+        OptionInfo { name: "deep", default: "no", values: Values::Flag, summary: "" },
+        OptionInfo {
+            name: "depth",
+            default: "none",
+            values: Values::WholeOr(Whole::new(1, 99), "none"),
+            summary: "",
+        },
     ];
 
     #[test]
     fn omitted_options_have_their_defaults() {
         let options = Options::read(LIST, " deep, depth = 7 ").unwrap();
         assert_eq!(options.number("c"), Ok(1.5));
-        assert_eq!(options.flag("deep"), Ok(true));
-        assert_eq!(options.count_or_none("depth", 99), Ok(Some(7)));
+        assert!(options.flag("deep"));
+        assert_eq!(options.count_or_word("depth"), Ok(Some(7)));
+        assert_eq!(Options::of(LIST).count_or_word("depth"), Ok(None));
         assert_eq!(options.changed(), "deep=yes,depth=7");
         assert_eq!(Options::read(LIST, "").unwrap(), Options::of(LIST));
     }
@@ -180,9 +231,18 @@ mod tests {
         for text in ["d=1", "c=1,,deep", "c=1,c=2", ","] {
             assert!(Options::read(LIST, text).is_err(), "{text}");
         }
-        let wrong = Options::read(LIST, "c=-1,deep=maybe,depth=100").unwrap();
-        assert!(wrong.number("c").unwrap_err().to_string().contains("`c=-1`"));
-        assert!(wrong.flag("deep").unwrap_err().to_string().contains("no or yes"));
-        assert!(wrong.count_or_none("depth", 99).unwrap_err().to_string().contains("1 to 99"));
+        for (text, part) in [
+            ("c=-1", "`c=-1` should be a number from 0 to 9"),
+            ("c=nan", "`c=nan`"),
+            ("c=inf", "`c=inf`"),
+            ("c=1e308", "`c=1e308`"),
+            ("c=", "`c=`"),
+            ("deep=maybe", "no or yes"),
+            ("depth=100", "an integer from 1 to 99, or none"),
+            ("depth=18446744073709551616", "an integer from 1 to 99"),
+        ] {
+            let refusal = Options::read(LIST, text).unwrap_err().to_string();
+            assert!(refusal.contains(part), "{text}: {refusal}");
+        }
     }
 }

@@ -1,9 +1,10 @@
-//! What the rules tell about a state without a search: its label, bounds after each move, and moves that are
+//! What the rules show of a state without a search: its label, bounds after each move, and moves that are
 //! proven by them.
 
 pub use game::children::at_sight;
 use game::{Bounds, Game, Player, TerminalFunction};
 
+use crate::decide::keeps;
 use crate::expand::children;
 use crate::label::{Completion, Label};
 
@@ -80,12 +81,20 @@ fn promise<G: Game>(state: &G, player: Player) -> f32 {
     }
 }
 
+/// A move from a non-terminal state of this gain that is proven to keep it, if possible one after which `known` says both
+/// sides of the gain: it is more likely to know the next move, too.
+pub fn keeping_move<G: Game>(state: &G, gain: i8, known: impl Fn(&G) -> Bounds) -> Option<G::Move> {
+    let exactly = |bounds: Bounds| bounds.gain() == Some(gain);
+    let enough = |bounds: Bounds| keeps(bounds, gain, state.turn());
+    let find = |is_enough: &dyn Fn(Bounds) -> bool| proven_move(state, &known, is_enough, &|| true);
+    find(&exactly).or_else(|| find(&enough))
+}
+
 /// A line from a state of this gain along which `known` proves the gain at every step. It may end early.
 pub fn line<G: Game>(mut state: G, gain: i8, known: impl Fn(&G) -> Bounds) -> Vec<G::Move> {
     let mut line = Vec::new();
     while state.outcome().is_none() {
-        let is_enough = |bounds: Bounds| bounds.gain() == Some(gain);
-        let Some(m) = proven_move(&state, &known, is_enough, &|| true) else { break };
+        let Some(m) = keeping_move(&state, gain, &known) else { break };
         line.push(m);
         state.play(m);
     }

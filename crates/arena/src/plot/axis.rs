@@ -63,7 +63,7 @@ impl Axis {
     }
 }
 
-/// The smallest of 1, 2 and 5 times a power of ten that is no less than a length.
+/// The smallest of 1, 2 and 5 times a power of ten that is at least a length.
 fn round_step(length: f64) -> f64 {
     let power = libm::pow(10.0, libm::log10(length).floor());
     let times = [1.0, 2.0, 5.0].into_iter().find(|times| times * power >= length * (1.0 - 1e-9));

@@ -1,8 +1,8 @@
 //! Lines with bands, such as Elo over the number of matches.
 
 use super::axis::Axis;
-use super::page::{Entry, Head, MARGIN, SIGN, WIDTH};
-use super::svg::{Anchor, COLORS, Font, GREY, PALE, Place, Svg};
+use super::page::{Head, LegendEntry, MARGIN, SIGN, WIDTH};
+use super::svg::{Anchor, COLORS, Coordinates, Font, GREY, PALE, Svg};
 use crate::statistics::Interval;
 
 const HEIGHT: f64 = 340.0;
@@ -69,12 +69,12 @@ pub fn line_plot(plot: &LinePlot) -> String {
     let signs: Vec<_> = looks
         .iter()
         .map(|&(color, dashed)| {
-            move |svg: &mut Svg, (x, y): Place| {
+            move |svg: &mut Svg, (x, y): Coordinates| {
                 svg.path(&[(x - SIGN / 2.0, y), (x + SIGN / 2.0, y)], color, dashed);
             }
         })
         .collect();
-    let mut entries: Vec<Entry> = Vec::new();
+    let mut entries: Vec<LegendEntry> = Vec::new();
     for (series, sign) in plot.series.iter().zip(&signs) {
         entries.push((&series.name, sign));
     }
@@ -111,7 +111,8 @@ pub fn line_plot(plot: &LinePlot) -> String {
         for piece in series.points.split(|point| point.ends().is_none()) {
             let ends = piece.iter().filter_map(|point| point.ends().map(|ends| (point.x, ends)));
             let upper = ends.clone().rev().map(|(x, (_, upper))| place(x, upper));
-            let outline: Vec<Place> = ends.map(|(x, (lower, _))| place(x, lower)).chain(upper).collect();
+            let outline: Vec<Coordinates> =
+                ends.map(|(x, (lower, _))| place(x, lower)).chain(upper).collect();
             if !outline.is_empty() {
                 svg.area(&outline, color);
             }
@@ -119,7 +120,7 @@ pub fn line_plot(plot: &LinePlot) -> String {
     }
     for (series, (color, dashed)) in plot.series.iter().zip(&looks) {
         for piece in series.points.split(|point| !point.is_finite()) {
-            let places: Vec<Place> = piece.iter().map(|point| place(point.x, point.y)).collect();
+            let places: Vec<Coordinates> = piece.iter().map(|point| place(point.x, point.y)).collect();
             if places.len() > 1 {
                 svg.path(&places, color, *dashed);
             }

@@ -1,12 +1,12 @@
 //! What all plots have above them: a title and a legend.
 
-use super::svg::{Anchor, Font, Place, SIZE, Svg};
+use super::svg::{Anchor, Coordinates, Font, SIZE, Svg};
 
 pub const WIDTH: f64 = 760.0;
 pub const MARGIN: f64 = 16.0;
 
 /// An entry of a legend: its words, and how to draw its sign of [`SIGN`] pixels around a place.
-pub type Entry<'a> = (&'a str, &'a dyn Fn(&mut Svg, Place));
+pub type LegendEntry<'a> = (&'a str, &'a dyn Fn(&mut Svg, Coordinates));
 
 /// The width of the sign of an entry.
 pub const SIGN: f64 = 24.0;
@@ -18,13 +18,13 @@ const AFTER_ENTRY: f64 = 22.0;
 /// The head of a plot, broken into lines that fit.
 pub struct Head<'a> {
     title: Vec<String>,
-    legend: Vec<(Place, Entry<'a>)>,
+    legend: Vec<(Coordinates, LegendEntry<'a>)>,
     /// Where the plot below may begin.
     pub bottom: f64,
 }
 
 impl<'a> Head<'a> {
-    pub fn new(title: &str, entries: &[Entry<'a>]) -> Head<'a> {
+    pub fn new(title: &str, entries: &[LegendEntry<'a>]) -> Head<'a> {
         let title = wrap(title, Font::TITLE, WIDTH - 2.0 * MARGIN);
         let mut y = MARGIN + LINE * title.len() as f64;
         let (mut x, mut legend) = (MARGIN, Vec::new());

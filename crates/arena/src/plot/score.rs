@@ -1,8 +1,8 @@
 //! Mean scores with their intervals, one row a game.
 
 use super::axis::Axis;
-use super::page::{Entry, Head, MARGIN, SIGN, WIDTH};
-use super::svg::{Anchor, COLORS, DARK, Font, GREY, PALE, Place, SIZE, Svg};
+use super::page::{Head, LegendEntry, MARGIN, SIGN, WIDTH};
+use super::svg::{Anchor, COLORS, Coordinates, DARK, Font, GREY, PALE, SIZE, Svg};
 use crate::table::{ScoreRow, ScoreTable, percent};
 
 const ROW: f64 = 24.0;
@@ -12,10 +12,10 @@ const OVERALL: &str = COLORS[1];
 /// Draws the table as SVG: a dot with its 95 % interval for every game, in percent, with the mean over all
 /// games below and the values to compare with as hollow diamonds.
 pub fn score_plot(table: &ScoreTable) -> String {
-    let game: &dyn Fn(&mut Svg, Place) = &|svg, at| sign(svg, at, GAME);
-    let overall: &dyn Fn(&mut Svg, Place) = &|svg, at| sign(svg, at, OVERALL);
-    let reference: &dyn Fn(&mut Svg, Place) = &|svg, at| svg.diamond(at, 6.0, DARK);
-    let mut entries: Vec<Entry> = vec![("mean score, 95 % interval", game)];
+    let game: &dyn Fn(&mut Svg, Coordinates) = &|svg, at| sign(svg, at, GAME);
+    let overall: &dyn Fn(&mut Svg, Coordinates) = &|svg, at| sign(svg, at, OVERALL);
+    let reference: &dyn Fn(&mut Svg, Coordinates) = &|svg, at| svg.diamond(at, 6.0, DARK);
+    let mut entries: Vec<LegendEntry> = vec![("mean score, 95 % interval", game)];
     if table.overall.is_some() {
         entries.push(("mean over games", overall));
     }
@@ -70,12 +70,12 @@ fn draw_row(svg: &mut Svg, row: &ScoreRow, axis: &Axis, y: f64, left: f64, color
 }
 
 /// A whisker for the legend.
-fn sign(svg: &mut Svg, at: Place, color: &str) {
+fn sign(svg: &mut Svg, at: Coordinates, color: &str) {
     whisker(svg, at, (at.0 - SIGN / 2.0, at.0 + SIGN / 2.0), color);
 }
 
 /// A dot on a line with two caps.
-fn whisker(svg: &mut Svg, (x, y): Place, (lower, upper): (f64, f64), color: &str) {
+fn whisker(svg: &mut Svg, (x, y): Coordinates, (lower, upper): (f64, f64), color: &str) {
     svg.line((lower, y), (upper, y), color, 1.5);
     for end in [lower, upper] {
         svg.line((end, y - 3.5), (end, y + 3.5), color, 1.5);

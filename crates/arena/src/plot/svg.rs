@@ -15,7 +15,7 @@ pub const COLORS: [&str; 6] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69
 pub const SIZE: f64 = 13.0;
 
 /// A point of the picture: pixels to the right and down.
-pub type Place = (f64, f64);
+pub type Coordinates = (f64, f64);
 
 /// Where a text begins, relative to its place.
 #[derive(Clone, Copy)]
@@ -58,20 +58,20 @@ impl Svg {
         Svg { width, height, name: escape(name), body: String::new() }
     }
 
-    pub fn line(&mut self, from: Place, to: Place, color: &str, width: f64) {
+    pub fn line(&mut self, from: Coordinates, to: Coordinates, color: &str, width: f64) {
         let ((x1, y1), (x2, y2)) = (round(from), round(to));
         self.put(&format!(
             r#"<line x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}" stroke="{color}" stroke-width="{width}"/>"#
         ));
     }
 
-    pub fn dot(&mut self, at: Place, radius: f64, color: &str) {
+    pub fn dot(&mut self, at: Coordinates, radius: f64, color: &str) {
         let (x, y) = round(at);
         self.put(&format!(r#"<circle cx="{x}" cy="{y}" r="{radius}" fill="{color}"/>"#));
     }
 
     /// A hollow diamond.
-    pub fn diamond(&mut self, at: Place, radius: f64, color: &str) {
+    pub fn diamond(&mut self, at: Coordinates, radius: f64, color: &str) {
         let (x, y) = at;
         let corners = points(&[(x, y - radius), (x + radius, y), (x, y + radius), (x - radius, y)]);
         self.put(&format!(
@@ -80,7 +80,7 @@ impl Svg {
     }
 
     /// A line through places, dashed if wanted.
-    pub fn path(&mut self, places: &[Place], color: &str, dashed: bool) {
+    pub fn path(&mut self, places: &[Coordinates], color: &str, dashed: bool) {
         let dash = if dashed { r#" stroke-dasharray="6 4""# } else { "" };
         let places = points(places);
         self.put(&format!(
@@ -89,18 +89,18 @@ impl Svg {
     }
 
     /// A pale area between places.
-    pub fn area(&mut self, places: &[Place], color: &str) {
+    pub fn area(&mut self, places: &[Coordinates], color: &str) {
         let places = points(places);
         self.put(&format!(r#"<polygon points="{places}" fill="{color}" fill-opacity="0.18"/>"#));
     }
 
-    pub fn text(&mut self, at: Place, anchor: Anchor, font: Font, text: &str) {
+    pub fn text(&mut self, at: Coordinates, anchor: Anchor, font: Font, text: &str) {
         let (x, y) = round(at);
         self.words(&format!(r#"x="{x}" y="{y}""#), anchor, font, text);
     }
 
     /// Text that is read from below, centred.
-    pub fn upward_text(&mut self, at: Place, font: Font, text: &str) {
+    pub fn upward_text(&mut self, at: Coordinates, font: Font, text: &str) {
         let (x, y) = round(at);
         self.words(&format!(r#"transform="translate({x} {y}) rotate(-90)""#), Anchor::Middle, font, text);
     }
@@ -139,13 +139,13 @@ impl Svg {
 }
 
 /// Tenths of a pixel are fine enough.
-fn round((x, y): Place) -> Place {
+fn round((x, y): Coordinates) -> Coordinates {
     // Adding 0 turns -0 into 0.
     ((x * 10.0).round() / 10.0 + 0.0, (y * 10.0).round() / 10.0 + 0.0)
 }
 
-fn points(places: &[Place]) -> String {
-    let pair = |place: &Place| {
+fn points(places: &[Coordinates]) -> String {
+    let pair = |place: &Coordinates| {
         let (x, y) = round(*place);
         format!("{x},{y}")
     };

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The 97.5 % quantile of the normal distribution: 95 % lie within so many standard errors.
+/// The 97.5 % quantile of the normal distribution: 95 % lie within this number of standard errors.
 pub const Z: f64 = 1.959963984540054;
 
 /// A range of values, ends included.

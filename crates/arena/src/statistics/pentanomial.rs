@@ -20,7 +20,7 @@ use super::{Interval, Score};
 #[serde(try_from = "[u64; 5]")]
 pub struct Pentanomial(pub [u64; 5]);
 
-/// Larger counts are not read: nobody plays so many matches, and sums of the ones below cannot overflow.
+/// Larger counts are refused: no tournament is that large, and sums of smaller counts cannot overflow.
 pub(super) const LARGEST_COUNT: u64 = 1 << 40;
 
 impl TryFrom<[u64; 5]> for Pentanomial {

@@ -55,7 +55,7 @@ pub enum Error {
     /// A piece is not of the form `name=number`.
     #[error("`{0}` is not of the form name=number")]
     Form(String),
-    /// A name is none of the four.
+    /// A name is not one of the four.
     #[error("`{0}` is unknown: a test has elo0, elo1, alpha and beta")]
     Name(String),
     /// A name comes twice.
@@ -64,7 +64,7 @@ pub enum Error {
     /// A bound is missing.
     #[error("`{0}` is missing: a test is written elo0=0,elo1=10 with alpha=.05,beta=.05 if wanted")]
     Missing(&'static str),
-    /// A bound is no possible difference in Elo.
+    /// A bound is not a possible difference in Elo.
     #[error("{0}={1} is out of range: it must be between -{LARGEST_ELO} and {LARGEST_ELO}")]
     Elo(&'static str, f64),
     /// The bounds are the wrong way round.

@@ -34,7 +34,7 @@ fn line(cells: impl Iterator<Item = String>) -> String {
     format!("    {line} \\\\\n")
 }
 
-/// A hyphen is no minus.
+/// LaTeX prints a hyphen where a minus is meant.
 fn number(text: String) -> String {
     if text.starts_with('-') { format!("${text}$") } else { text }
 }

@@ -99,7 +99,7 @@ impl FromStr for Format {
 
     fn from_str(text: &str) -> Result<Format, String> {
         let found = Format::ALL.iter().find(|(name, _)| *name == text);
-        let unknown = || format!("`{text}` is no format of tables: there are text, markdown, csv and latex");
+        let unknown = || format!("`{text}` is not a table format; there are text, markdown, csv and latex");
         found.map(|(_, format)| *format).ok_or_else(unknown)
     }
 }

@@ -1,6 +1,7 @@
 //! Matches from the outside: plans as they are played, statistics, tables and plots.
 
 mod laws;
+mod learning;
 mod plots;
 mod statistics;
 mod tables;

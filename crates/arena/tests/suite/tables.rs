@@ -3,7 +3,7 @@
 use arena::statistics::{Interval, Overall, Pentanomial, Record, Strata};
 use arena::table::{Align, Cell, Column, CrossTable, Format, Row, ScoreRow, ScoreTable, Table};
 
-/// Two games, a third without pairs, and a mean with an interval that somebody found.
+/// Two games, a third without pairs, and a mean with a published interval.
 fn scores() -> ScoreTable {
     let mut strata = Strata::default();
     strata.add("Hex 11×11", "book", Pentanomial([10, 20, 40, 60, 70]));
@@ -216,6 +216,6 @@ fn formats_are_read_by_their_names() {
     for (name, format) in Format::ALL {
         assert_eq!(name.parse(), Ok(format));
     }
-    let reason = "`html` is no format of tables: there are text, markdown, csv and latex";
+    let reason = "`html` is not a table format; there are text, markdown, csv and latex";
     assert_eq!("html".parse::<Format>(), Err(reason.to_owned()));
 }

@@ -1,16 +1,17 @@
-//! Plans are played as they say: the same results whoever plays them, in pairs, to the end whatever happens.
+//! Plans are played as written: with the same results on every machine, in pairs, and to the end whatever happens.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize};
 
 use arena::Error;
-use arena::directory::Directory;
+use arena::directory::{Directory, PlayedShard};
 use arena::plan::Plan;
 use arena::record::{End, Record};
-use arena::run::{Keeper, run};
+use arena::run::{Observer, run};
 use arena::schedule::Schedule;
 use arena::shard::Shard;
 use arena::standing::Standing;
+use arena::tournament::{Store, Tournament};
 use engine::Registry;
 use game::view::{Glyph, RowOne};
 use game::{About, Features, Game, Key, Machinery, Outcome, Player, Sharing, Sight, TextError, View};
@@ -95,22 +96,22 @@ fn registry() -> Registry {
     registry
 }
 
-/// Keeps everything, or only so many shards.
+/// Keeps everything, or stops after a number of shards.
 struct Pile {
     shards: Vec<Shard>,
     most: usize,
 }
 
-impl Keeper for Pile {
-    fn keep(&mut self, shard: Shard) -> Result<ControlFlow<()>, Error> {
+impl Observer for Pile {
+    fn shard(&mut self, shard: Shard) -> Result<ControlFlow<()>, Error> {
         self.shards.push(shard);
         Ok(if self.shards.len() < self.most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
     }
 
-    fn tick(&mut self, _: usize) {}
+    fn progress(&mut self, _: usize) {}
 }
 
-/// All matches of a plan, played by so many workers.
+/// All matches of a plan, played by this number of workers.
 fn play(plan: &Plan, jobs: usize) -> Vec<Record> {
     let registry = registry();
     plan.check(&registry).unwrap();
@@ -316,9 +317,11 @@ fn proven_values_end_a_match_only_if_the_plan_says_so() {
     assert!(adjudicated.iter().all(|record| record.end == End::Proven && record.moves.len() == 2));
     let scores = |records: &[Record]| records.iter().map(|record| record.score).collect::<Vec<_>>();
     assert_eq!(scores(&adjudicated), scores(&played_out), "perfect players keep the value");
-    let cut = play(&plan(&format!("most_plies = 1\n{text}")), 2);
+    let cut = play(&plan(&format!("max_plies = 1\n{text}")), 2);
     assert!(cut.iter().all(|record| record.end == End::TooLong && record.score == 0));
     assert_eq!(cut[0].moves.len(), 3, "the opening does not count");
+    let old = plan(&format!("most_plies = 1\n{text}"));
+    assert_eq!(old.max_plies, Some(1), "plans of earlier versions are still read");
 }
 
 #[test]
@@ -367,6 +370,34 @@ fn a_directory_keeps_shards_and_notices_what_does_not_fit() {
         let refused = directory.read(pile.shards[0].index, &schedule).unwrap_err().to_string();
         assert!(refused.contains("remove it"), "{refused}");
     }
+    std::fs::remove_dir_all(&path).unwrap();
+}
+
+#[test]
+fn a_tournament_is_played_by_one_call_in_memory_or_in_a_directory() {
+    let path = std::env::temp_dir().join(format!("unbounded-tournament-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&path);
+    let (plan, registry) = (plan(THREE_PLAYERS), registry());
+    let schedule = Schedule::new(&plan, &registry).unwrap();
+    let (go_on, mut heard) = (AtomicBool::new(false), Vec::new());
+    let in_memory = Tournament::new(&schedule, Store::Memory(Vec::new()));
+    let results = in_memory.play(2, &go_on, &mut |progress| heard.push(progress)).unwrap();
+    assert_eq!(results.records, play(&plan, 1));
+    assert_eq!((results.is_unfinished, results.elsewhere, results.path), (false, 0, None));
+    assert!(heard.iter().all(|progress| progress.matches == 48 && progress.done <= 48));
+    // One shard, twice; then an interrupted call, which keeps what was there; then the rest.
+    let directory = Directory::begin(&path, &plan, &registry).unwrap();
+    assert_eq!(directory.play(3, &schedule, &AtomicBool::new(true)).unwrap(), PlayedShard::Interrupted);
+    assert_eq!(directory.play(3, &schedule, &go_on).unwrap(), PlayedShard::Now);
+    assert_eq!(directory.play(3, &schedule, &go_on).unwrap(), PlayedShard::Before);
+    let refused = directory.play(8, &schedule, &go_on).unwrap_err().to_string();
+    assert!(refused.contains("no shard 8: the plan has 8 shards, 0 to 7"), "{refused}");
+    let in_directory = || Tournament::new(&schedule, Store::Directory(directory.clone()));
+    let some = in_directory().play(2, &AtomicBool::new(true), &mut |_| ()).unwrap();
+    assert_eq!((some.records.len(), some.is_unfinished), (6, true));
+    assert_eq!(in_directory().results().unwrap().records, some.records);
+    let all = in_directory().play(2, &go_on, &mut |_| ()).unwrap();
+    assert_eq!((all.records, all.path.as_deref()), (results.records, Some(path.as_path())));
     std::fs::remove_dir_all(&path).unwrap();
 }
 

@@ -2,10 +2,10 @@
 
 use std::io::Cursor;
 
-use certificate::{Error, Halt, Header, Place, Prover, Reader, verify, write};
-use game::{Game, Visitor};
+use certificate::{Error, Halt, Header, Prover, Reader, WalkState, verify, write};
+use game::{AnyState, Game, Sight};
 
-use crate::truth::{Minimax, certificate, children};
+use crate::minimax::{Minimax, certificate, children};
 
 struct Check<'a>(&'a str);
 
@@ -17,25 +17,25 @@ struct Seen {
 }
 
 impl<G: Game> Reader<G> for Seen {
-    fn see_move(&mut self, place: &Place<'_, G>, m: G::Move) {
-        assert!(place.is_choice() && children(place.state).iter().any(|(legal, _)| *legal == m));
+    fn see_move(&mut self, visit: &WalkState<'_, G>, m: G::Move) {
+        assert!(visit.is_choice() && children(visit.state).iter().any(|(legal, _)| *legal == m));
         self.moves += 1;
     }
 
-    fn see_proof(&mut self, _: &Place<'_, G>, _: &[u8]) {
+    fn see_proof(&mut self, _: &WalkState<'_, G>, _: &[u8]) {
         self.proofs += 1;
     }
 }
 
-impl Visitor for Check<'_> {
-    type Output = i8;
-    fn visit<G: Game>(self, start: G) -> i8 {
+impl Check<'_> {
+    fn visit(self, start: AnyState) -> i8 {
         let (file, written) = certificate(self.0, &start, &mut Minimax::default());
         let mut seen = Seen::default();
         let (header, size) = verify(&mut Cursor::new(&file), &start, &mut seen).unwrap();
         let expected = Header {
             game: self.0.to_owned(),
             rules: start.rules_version(),
+            definition: None,
             position: start.position(),
             value: header.value,
             rule: start.proof_rule().map(|rule| rule.name().to_owned()),
@@ -58,7 +58,7 @@ fn proofs_of_either_player_and_of_draws_are_accepted() {
         ("mnk:3x2x3", 0),
         ("nim:1-2-3", -1),
     ] {
-        assert_eq!(games::open(name, Check(name)).unwrap(), value, "{name}");
+        assert_eq!(games::start(name).map(|start| Check(name).visit(start)).unwrap(), value, "{name}");
     }
 }
 
@@ -68,8 +68,8 @@ struct Careless {
 }
 
 impl<G: Game> Prover<G> for Careless {
-    fn choose(&mut self, place: &Place<'_, G>) -> Result<Option<G::Move>, Halt> {
-        Ok(self.plays.then(|| place.moves[0]))
+    fn choose(&mut self, visit: &WalkState<'_, G>) -> Result<Option<G::Move>, Halt> {
+        Ok(self.plays.then(|| visit.moves[0]))
     }
 }
 

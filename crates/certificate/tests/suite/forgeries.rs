@@ -7,7 +7,7 @@ use game::{Game, Rng};
 use games::hex::Hex;
 
 use crate::forge::{Parts, alter, sign};
-use crate::truth::{Minimax, certificate};
+use crate::minimax::{Minimax, certificate};
 
 #[test]
 fn every_corruption_is_refused() {
@@ -87,16 +87,16 @@ fn no_alteration_proves_what_is_false() {
     for (columns, rows, swap, rounds) in [(3, 3, false, 60), (3, 4, false, 60), (3, 3, true, 40)] {
         let start = Hex::<u64>::start(columns, rows, swap);
         let name = format!("hex:{columns}x{rows}{}", if swap { "" } else { ",noswap" });
-        let (mut rng, mut truth) = (Rng::new(9), Minimax::default());
+        let (mut rng, mut minimax) = (Rng::new(9), Minimax::default());
         let (mut false_claims, mut refused, mut still_true) = (0, 0, 0);
         for _ in 0..rounds {
             let state = position(&start, &mut rng);
-            let (file, size) = certificate(&name, &state, &mut truth);
+            let (file, size) = certificate(&name, &state, &mut minimax);
             assert!(size.by_rule > 0 || size.states < 4, "{}", state.position());
             let parts = Parts::of(&file);
             let others: Vec<Hex<u64>> = (0..4).map(|_| position(&start, &mut rng)).collect();
             for other in others.into_iter().chain([state]) {
-                let is_false = truth.value(&other) != truth.value(&state);
+                let is_false = minimax.value(&other) != minimax.value(&state);
                 for alterations in 0..40 {
                     let mut forged = parts.clone();
                     forged.header = forged.header.replace(&state.position(), &other.position());
@@ -128,7 +128,7 @@ fn a_proof_of_endless_length_is_refused() {
         let refusal = verify(&mut Cursor::new(parts.file()), &start, &mut ()).unwrap_err();
         assert!(matches!(refusal, Error::Format(_)), "{refusal}");
     }
-    // So many lines that there is no end of them, in a proof that has one.
+    // An endless number of lines, in a proof that has one.
     parts.body = vec![0, 4, 0, 0xff, 0xff, 0x7f];
     let refusal = verify(&mut Cursor::new(parts.file()), &start, &mut ()).unwrap_err();
     assert!(matches!(refusal, Error::Rule { .. }), "{refusal}");

@@ -4,10 +4,10 @@ use std::io::Cursor;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use certificate::{Error, Halt, Limits, Place, Prover, Reader, verify, write};
+use certificate::{Error, Halt, Limits, Prover, Reader, WalkState, verify, write};
 use games::connect4::Connect4;
 
-use crate::truth::{Minimax, certificate};
+use crate::minimax::{Minimax, certificate};
 
 fn start() -> Connect4<u64> {
     Connect4::start(4, 4)
@@ -17,8 +17,8 @@ fn start() -> Connect4<u64> {
 struct Within<'a>(Limits<'a>, Minimax<Connect4<u64>>);
 
 impl Prover<Connect4<u64>> for Within<'_> {
-    fn choose(&mut self, place: &Place<'_, Connect4<u64>>) -> Result<Option<u8>, Halt> {
-        self.1.choose(place)
+    fn choose(&mut self, visit: &WalkState<'_, Connect4<u64>>) -> Result<Option<u8>, Halt> {
+        self.1.choose(visit)
     }
 
     fn may_hold(&mut self, bytes: usize) -> Result<(), Halt> {

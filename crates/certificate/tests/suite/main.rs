@@ -2,7 +2,7 @@
 
 // What the tests share.
 mod forge;
-mod truth;
+mod minimax;
 
 mod certificates;
 mod forgeries;

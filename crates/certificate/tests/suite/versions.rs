@@ -3,7 +3,7 @@
 use std::io::Cursor;
 
 use certificate::{Error, verify};
-use game::{Game, Visitor};
+use game::AnyState;
 
 use crate::forge::Parts;
 
@@ -15,9 +15,8 @@ const FILES: [(&str, &[u8], i8, u64); 3] = [
 
 struct Verify<'a>(&'a [u8]);
 
-impl Visitor for Verify<'_> {
-    type Output = Result<(i8, u64), Error>;
-    fn visit<G: Game>(self, start: G) -> Self::Output {
+impl Verify<'_> {
+    fn visit(self, start: AnyState) -> Result<(i8, u64), Error> {
         verify(&mut Cursor::new(self.0), &start, &mut ()).map(|(header, size)| (header.value, size.states))
     }
 }
@@ -26,7 +25,11 @@ impl Visitor for Verify<'_> {
 fn files_of_version_1_are_verified() {
     for (name, file, value, states) in FILES {
         assert!(file.starts_with(b"unbounded certificate 1\n"));
-        assert_eq!(games::open(name, Verify(file)).unwrap().unwrap(), (value, states), "{name}");
+        assert_eq!(
+            games::start(name).map(|start| Verify(file).visit(start)).unwrap().unwrap(),
+            (value, states),
+            "{name}"
+        );
     }
 }
 
@@ -35,9 +38,9 @@ fn files_of_version_1_have_no_rule() {
     let (name, file, ..) = FILES[2];
     let mut parts = Parts::of(file);
     parts.header = parts.header.replace('}', ",\"rule\":\"virtual connections 1\"}");
-    let refusal = games::open(name, Verify(&parts.file())).unwrap().unwrap_err();
+    let refusal = games::start(name).map(|start| Verify(&parts.file()).visit(start)).unwrap().unwrap_err();
     assert!(refusal.to_string().contains("version 1 has no rules"), "{refusal}");
     // Nor is what one version says what another one would.
     parts.title = "unbounded certificate 2".to_owned();
-    assert!(games::open(name, Verify(&parts.file())).unwrap().is_err());
+    assert!(games::start(name).map(|start| Verify(&parts.file()).visit(start)).unwrap().is_err());
 }

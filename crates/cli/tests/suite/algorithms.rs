@@ -93,7 +93,7 @@ fn every_algorithm_analyses_every_kind_of_position() {
                 assert_eq!(report["value"], Value::Null, "{name} on {game}");
             }
         }
-        // A game that is over has a value and no move, whoever looks at it.
+        // A game that is over has a value and no move, by every algorithm.
         let over = run(&[
             "analyse",
             "tictactoe",
@@ -236,7 +236,7 @@ fn bench_solve_says_what_is_wrong_or_not_solved() {
     assert_eq!(wrong.code, Some(1));
     assert!(wrong.out.contains("WRONG") && wrong.err.contains("tictactoe by auto"), "{}", wrong.err);
     for (tasks, part) in
-        [("tictactoe = won", "`won` is no value"), ("tictactoe z9", "z9"), ("chekers", "chekers")]
+        [("tictactoe = won", "the value `won` should be"), ("tictactoe z9", "z9"), ("chekers", "chekers")]
     {
         assert!(bench(tasks).complaint().contains(part), "{tasks}");
     }

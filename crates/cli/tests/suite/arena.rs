@@ -90,7 +90,7 @@ fn more_players_make_a_cross_table_and_may_come_from_a_roster() {
         "--evaluations",
         "50",
     ]);
-    for part in ["Everybody against everybody", "champion against mcts", "mcts against random-move"] {
+    for part in ["All players against each other", "champion against mcts", "mcts against random-move"] {
         assert!(ran.text().contains(part), "{part}: {}", ran.out);
     }
     let openings = scratch.write("openings.txt", "# corners\na1\na3 b2\n");
@@ -211,7 +211,7 @@ fn a_tournament_survives_twenty_kills() {
     assert!(hits >= KILLS / 4, "only {hits} kills hit a run in the middle");
     let resumed = report(&killed);
     let through = report(&whole);
-    // The share of the players' time is no result.
+    // The share of the players' time differs from run to run.
     let without_effort = |tex: &[u8]| {
         let text = String::from_utf8(tex.to_vec()).unwrap();
         text.lines().filter(|line| !line.contains("workers' time")).map(str::to_owned).collect::<Vec<_>>()

@@ -73,7 +73,7 @@ fn limits_and_time_count_over_all_slices() {
     assert_eq!(report["stop"], "time");
     assert!(report["seconds"].as_f64().unwrap() >= 0.45, "{report}");
     assert!(header(&file)["milliseconds"].as_u64().unwrap() >= 450);
-    // The time is used up for whoever goes on.
+    // The time that was used up counts for a search that continues.
     let resumed = solve(&["--resume", file.name(), "--time", "450ms"]);
     assert_eq!((&resumed["stop"], &resumed["iterations"]), (&json!("time"), &report["iterations"]));
     assert!(resumed["seconds"].as_f64().unwrap() >= 0.45, "{resumed}");
@@ -127,12 +127,12 @@ fn what_cannot_be_trusted_is_refused() {
         refused(&damaged, "damaged");
         refused(&sound[..place], "damaged");
     }
-    refused(b"", "no checkpoint of version 1");
-    refused(b"a letter to a friend, and a rather long one at that", "no checkpoint of version 1");
-    refused(&[b"unbounded checkpoint 2", &sound[22..]].concat(), "no checkpoint of version 1");
+    refused(b"", "not a version 1 checkpoint");
+    refused(b"a letter to a friend, and a rather long one at that", "not a version 1 checkpoint");
+    refused(&[b"unbounded checkpoint 2", &sound[22..]].concat(), "not a version 1 checkpoint");
     let proof = TemporaryFile::new("cert");
     solve(&["hexapawn:3x3", "--certificate", proof.name()]);
-    refused(&std::fs::read(proof.name()).unwrap(), "no checkpoint of version 1");
+    refused(&std::fs::read(proof.name()).unwrap(), "not a version 1 checkpoint");
 }
 
 #[test]

@@ -99,15 +99,34 @@ impl Ran {
 pub fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_unbounded"));
     command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    hear_signals(&mut command);
     command
 }
+
+/// Lets a command hear Ctrl-C even if these tests run in the background of a shell, where that is ignored.
+#[cfg(unix)]
+fn hear_signals(command: &mut Command) {
+    use std::os::unix::process::CommandExt;
+    let hear = || {
+        for signal in [libc::SIGINT, libc::SIGHUP] {
+            // SAFETY: the default action of a signal needs no code of ours.
+            unsafe { libc::signal(signal, libc::SIG_DFL) };
+        }
+        Ok(())
+    };
+    // SAFETY: between fork and exec nothing but `signal` is called, which is allowed there.
+    unsafe { command.pre_exec(hear) };
+}
+
+#[cfg(not(unix))]
+fn hear_signals(_: &mut Command) {}
 
 /// Runs the command.
 pub fn run(arguments: &[&str]) -> Ran {
     command(arguments).output().expect("the command starts").into()
 }
 
-/// Runs the command while somebody types `input`.
+/// Runs the command with `input` on standard input.
 pub fn run_with_input(arguments: &[&str], input: &[u8]) -> Ran {
     let mut child = command(arguments).stdin(Stdio::piped()).spawn().expect("the command starts");
     // A session that ends early leaves the rest unread.
@@ -181,10 +200,16 @@ impl Drop for TemporaryFile {
 /// A directory that is gone when the test is over.
 pub struct Scratch(pub PathBuf);
 
+/// Where files need not reach a disk, if there is such a place: tests write thousands, and each write waits for the disk.
+fn fast_temporary_directory() -> PathBuf {
+    let memory = PathBuf::from("/dev/shm");
+    if memory.is_dir() { memory } else { std::env::temp_dir() }
+}
+
 impl Scratch {
     /// An empty one.
     pub fn new(name: &str) -> Scratch {
-        let path = std::env::temp_dir().join(format!("unbounded-{name}-{}", std::process::id()));
+        let path = fast_temporary_directory().join(format!("unbounded-{name}-{}", std::process::id()));
         let _ = std::fs::remove_dir_all(&path);
         std::fs::create_dir_all(&path).unwrap();
         Scratch(path)

@@ -34,13 +34,13 @@ fn every_position_is_found_with_its_value() {
             assert_eq!(keys(&entry), ["best_move", "game", "moves", "position", "value"]);
             let solved = run(&["solve", game, "--moves", line, "--strong", "--json"]).only_json();
             assert_eq!((&entry["value"], &entry["position"]), (&solved["value"], &solved["position"]));
-            let truth = solved["moves"].as_array().unwrap();
-            assert_eq!(entry["moves"].as_array().unwrap().len(), truth.len());
+            let expected = solved["moves"].as_array().unwrap();
+            assert_eq!(entry["moves"].as_array().unwrap().len(), expected.len());
             for m in entry["moves"].as_array().unwrap() {
-                let known = truth.iter().find(|known| known["move"] == m["move"]).unwrap();
+                let known = expected.iter().find(|known| known["move"] == m["move"]).unwrap();
                 assert_eq!(m["value"], known["c"], "{game} {line}: {m}");
             }
-            if !truth.is_empty() {
+            if !expected.is_empty() {
                 assert_eq!(entry["moves"][0]["value"], entry["value"], "{entry}");
                 assert_eq!(entry["moves"][0]["move"], entry["best_move"], "{entry}");
             }

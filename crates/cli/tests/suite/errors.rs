@@ -102,7 +102,7 @@ fn algorithms_without_completion_need_a_limit() {
     for algorithm in ["ubfm-basic", "descent-basic"] {
         let arguments = ["solve", "tictactoe", "--algorithm", algorithm];
         complains(&arguments, &[algorithm, "--time", "--iterations", "--evaluations"]);
-        // Memory is no limit: a search that walks in place needs none.
+        // Memory is not a limit here: a search that walks in place needs none.
         complains(&[&arguments[..], &["--memory", "1MiB"]].concat(), &[algorithm]);
     }
 }

@@ -1,4 +1,4 @@
-//! Files that commands write: complete or not there, whoever else writes them.
+//! Files that commands write: complete or not there, also when other processes write them.
 
 use crate::common::{Scratch, TemporaryFile, command, run};
 

@@ -1,10 +1,10 @@
-//! Somebody presses Ctrl-C, or stops reading.
+//! Ctrl-C, and readers that stop reading.
 
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use crate::common::{Ran, TemporaryFile, command, keys, run};
+use crate::common::{Ran, Scratch, TemporaryFile, command, keys, run};
 
 /// Starts the command, and interrupts it when it has searched for a while.
 fn interrupt(arguments: &[&str]) -> Ran {
@@ -15,15 +15,50 @@ fn interrupt(arguments: &[&str]) -> Ran {
 }
 
 fn send_interrupt(child: &Child) {
+    send("INT", child);
+}
+
+fn send(signal: &str, child: &Child) {
     // Every shell has this built in, while not every system has the program.
-    let sent = Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status();
+    let sent = Command::new("sh").args(["-c", &format!("kill -{signal} {}", child.id())]).status();
     assert!(sent.expect("the shell starts").success());
+}
+
+/// Learns until a first round is done, with these signals ignored from the start as `nohup` and the background of a shell
+/// do it, then sends them all.
+fn learn_through(ignored: &str, sent: &[&str]) -> Ran {
+    let scratch = Scratch::new(&format!("signals-{}", sent.join("-")));
+    let out = scratch.name("run");
+    let learn = format!(
+        "{} learn tictactoe --out {out} --games 160 --pairs 0 --json",
+        env!("CARGO_BIN_EXE_unbounded")
+    );
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &format!("trap '' {ignored}; exec {learn}")]).stdin(Stdio::null());
+    let child = shell.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the shell starts");
+    let log = scratch.0.join("run/log.jsonl");
+    while std::fs::read(&log).unwrap_or_default().is_empty() {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    sent.iter().for_each(|signal| send(signal, &child));
+    child.wait_with_output().expect("the command ends").into()
+}
+
+#[test]
+fn an_ignored_signal_stays_ignored() {
+    for signal in ["HUP", "INT"] {
+        let ran = learn_through(signal, &[signal, signal]);
+        assert_eq!(ran.only_json()["round"]["games"], 160, "after {signal}: {}", ran.err);
+    }
+    // One that is not ignored ends the work, and what is done is kept.
+    let ran = learn_through("HUP", &["HUP", "TERM"]);
+    assert!(ran.only_json()["round"]["games"].as_u64().unwrap() < 160, "{}", ran.out);
 }
 
 #[test]
 fn an_interrupted_search_prints_the_best_answer_so_far() {
     for verb in ["solve", "analyse"] {
-        // A time that would fail the test by itself if nobody heard the interrupt.
+        // A time that would fail the test by itself if the interrupt were ignored.
         let ran = interrupt(&[verb, "connect4", "--evaluator", "noise", "--time", "1h", "--json"]);
         let report = if verb == "solve" { ran.only_report() } else { ran.only_json() };
         assert_eq!(report["stop"], "interrupted");
@@ -97,7 +132,7 @@ fn an_interrupted_bench_prints_what_it_has() {
     assert_eq!(bench["rows"].as_array().unwrap().len(), 1, "{bench}");
 }
 
-/// Runs the command with a standard output that nobody reads after the first line.
+/// Runs the command with a standard output whose reader stops after the first line.
 fn read_one_line(arguments: &[&str]) -> (Option<i32>, String) {
     let mut child = command(arguments).spawn().expect("the command starts");
     let mut reader = BufReader::new(child.stdout.take().unwrap());

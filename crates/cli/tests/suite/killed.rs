@@ -7,7 +7,7 @@ use crate::common::{Ran, TemporaryFile, command, run};
 
 const KILLS: u32 = 50;
 
-/// So many of them must have hit a search in the middle of it, for the test to mean anything.
+/// At least this number must have hit a search in the middle of it, for the test to mean anything.
 const SOME: u32 = KILLS / 5;
 
 /// A pseudo-random number of milliseconds: from before the first checkpoint to after several of them.
@@ -20,7 +20,7 @@ fn start(arguments: &[&str]) -> Child {
     command(&[&["solve", "--json", "--every", "100ms"], arguments].concat()).spawn().unwrap()
 }
 
-/// Solves until the solve was killed so many times, from the beginning whenever it came to an end.
+/// Solves until the solve was killed this number of times, from the beginning whenever it came to an end.
 fn kill_and_resume(game: &[&str], value: i8, seed: u64) {
     let file = TemporaryFile::new("save");
     let from_the_beginning = [game, &["--checkpoint", file.name()]].concat();

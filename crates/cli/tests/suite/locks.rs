@@ -41,7 +41,7 @@ fn a_checkpoint_belongs_to_one_process() {
 
 /// Some have it after each other and some do not get it, but it is whole at any time.
 #[test]
-fn a_crowd_of_processes_leaves_a_whole_checkpoint() {
+fn many_processes_leave_a_whole_checkpoint() {
     let file = TemporaryFile::new("save");
     let solve = ["solve", "tictactoe", "--algorithm", "ubfm", "--json", "--checkpoint", file.name()];
     let children: Vec<_> = (0..24).map(|_| command(&solve).spawn().unwrap()).collect();
@@ -71,7 +71,7 @@ fn a_directory_of_learning_belongs_to_one_process() {
     wait_for(&Path::new(&out).join("checkpoint"), &mut first);
     let before = std::fs::read_to_string(Path::new(&out).join("log.jsonl")).unwrap();
     in_use(&[&learn[..], &["--games", "8"]].concat(), &format!("learning run `{out}`"));
-    // To look on is allowed.
+    // Reading is allowed.
     assert!(run(&["learn", "--report", &out]).text().contains("learned"));
     first.kill().unwrap();
     first.wait().unwrap();

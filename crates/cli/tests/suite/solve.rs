@@ -192,7 +192,7 @@ fn the_trace_goes_to_a_file() {
     assert_eq!(file.read().lines().count(), 3);
 }
 
-/// A device is no file that could be replaced by another.
+/// A device cannot be replaced by another file.
 #[cfg(unix)]
 #[test]
 fn the_trace_leaves_devices_alone() {

@@ -108,7 +108,7 @@ fn evaluations_per_second(
     search.counts().evaluations as f64 / clock.seconds()
 }
 
-/// So many steps go by between two looks at the clock.
+/// Training steps between two looks at the clock.
 const STEPS: u64 = 32;
 
 fn samples_per_second(

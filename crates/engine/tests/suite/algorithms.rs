@@ -3,9 +3,10 @@
 
 use std::collections::HashMap;
 
-use engine::{ALGORITHMS, Algorithm, Budget, Family, Registry, Report, Settings, Watch};
+use engine::{Algorithm, Budget, Family, Registry, Report, Settings, Watch};
 use game::laws::exhaustive_value;
-use game::{Game, Visitor};
+use game::{AnyMove, AnyState, Game};
+use search::policy::members;
 
 /// Small games of every kind: draws, wins of either player, several decisions a turn, no moves left.
 const GAMES: &[&str] = &[
@@ -25,20 +26,15 @@ const GAMES: &[&str] = &[
 ];
 
 /// The value of a game, and of each of its first moves.
-struct Truth;
-
-impl Visitor for Truth {
-    type Output = (i8, HashMap<String, i8>);
-    fn visit<G: Game>(self, start: G) -> Self::Output {
-        let mut moves = Vec::new();
-        start.moves(&mut moves);
-        let after = |&m: &G::Move| {
-            let mut child = start.clone();
-            child.play(m);
-            (start.move_text(m), exhaustive_value(&child))
-        };
-        (exhaustive_value(&start), moves.iter().map(after).collect())
-    }
+fn exhaustive(start: AnyState) -> (i8, HashMap<String, i8>) {
+    let mut moves = Vec::new();
+    start.moves(&mut moves);
+    let after = |&m: &AnyMove| {
+        let mut child = start.clone();
+        child.play(m);
+        (start.move_text(m), exhaustive_value(&child))
+    };
+    (exhaustive_value(&start), moves.iter().map(after).collect())
 }
 
 fn think(game: &str, algorithm: &str, evaluator: &str, budget: Budget) -> Report {
@@ -78,20 +74,26 @@ fn every_evaluator_can_have_quiet_leaves() {
 /// A member of the class is a `Policy`. The solvers are none: they go by proof numbers and keep a ledger.
 #[test]
 fn solvers_are_a_family_of_their_own() {
-    let of =
-        |family| ALGORITHMS.iter().filter(move |a| a.family == family).map(|a| a.name).collect::<Vec<_>>();
+    let registry = Registry::standard();
+    let of = |family| {
+        let family = registry.algorithms().iter().filter(move |algorithm| algorithm.family == family);
+        family.map(|algorithm| algorithm.name).collect::<Vec<_>>()
+    };
     assert_eq!(of(Family::Solver), ["auto", "proof", "depth-first", "portfolio"]);
-    let walks = ["ubfm", "descent", "ubfm-uct", "random", "ubfm-basic", "descent-basic", "best-first"];
-    assert_eq!(of(Family::UnboundedMinimax), walks);
+    let class: Vec<&str> = members::<AnyState>().iter().map(|member| member.name).collect();
+    let baselines = ["ubfm-basic", "descent-basic", "best-first"];
+    assert_eq!(of(Family::UnboundedMinimax), [&class[..], &baselines].concat());
+    assert_eq!(of(Family::Other), [""; 0]);
 }
 
 #[test]
 fn all_that_prove_agree_with_exhaustive_search() {
+    let registry = Registry::standard();
     for game in GAMES {
-        let (value, moves) = games::open(game, Truth).unwrap();
+        let (value, moves) = games::start(game).map(exhaustive).unwrap();
         // Bounds may end before the proof is complete.
         let until_proven = |algorithm: &&Algorithm| algorithm.proves && algorithm.family != Family::Bounds;
-        let provers = ALGORITHMS.iter().filter(until_proven).map(|algorithm| algorithm.name);
+        let provers = registry.algorithms().iter().filter(until_proven).map(|algorithm| algorithm.name);
         let provers = provers.chain(["ubfm(sight=no)", "descent(sight=no)"]);
         let variations = ["df-pn(start=one)", "df-pn(start=evaluator,epsilon=0)", "pns(start=evaluator)"];
         for algorithm in provers.chain(variations) {
@@ -114,7 +116,7 @@ fn all_that_prove_agree_with_exhaustive_search() {
 #[test]
 fn hardly_any_memory_is_enough_for_a_proof() {
     for game in GAMES {
-        let (value, _) = games::open(game, Truth).unwrap();
+        let (value, _) = games::start(game).map(exhaustive).unwrap();
         for algorithm in ["df-pn", "alpha-beta", "pvs", "mtdf"] {
             let report =
                 think(game, algorithm, "noise", Budget { memory: Some(300_000), ..Budget::default() });
@@ -128,7 +130,7 @@ fn all_others_play_a_move_that_keeps_the_value() {
     // Left out are those that need not find one, as their pages say: they stop looking (`b-star`,
     // `conspiracy`), stay blind (the `-basic` ones, `best-first`), or hardly look (`greedy`, `random-move`).
     for game in ["tictactoe", "hexapawn:3x3", "connect4:4x4", "domineering:4x4", "hex:3", "nim:1-2-4"] {
-        let (value, moves) = games::open(game, Truth).unwrap();
+        let (value, moves) = games::start(game).map(exhaustive).unwrap();
         for algorithm in ["mcts", "mcts(leaves=evaluator)", "rave", "mcts-minimax"] {
             let budget = Budget { iterations: Some(20_000), ..Budget::default() };
             let report = think(game, algorithm, "auto", budget);

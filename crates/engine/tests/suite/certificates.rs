@@ -1,4 +1,4 @@
-//! Whoever solves a game can prove it: every algorithm that proves, with one worker and with several, with ample
+//! Every algorithm that solves can certify what it has solved: with one worker and with several, with ample
 //! memory and with hardly any.
 
 use std::io::Cursor;

@@ -1,8 +1,8 @@
 //! Every game in the list: late positions of random games, solved by the search and by looking at everything.
 
-use engine::{ALGORITHMS, Budget, Registry, Settings, Watch};
+use engine::{Budget, Registry, Settings, Watch};
 use game::laws::exhaustive_value;
-use game::{Game, Player, Rng, Visitor};
+use game::{AnyState, Game, Player, Rng};
 
 /// Positions that are wanted of each sample ...
 const WANTED: usize = 4;
@@ -11,29 +11,24 @@ const WANTED: usize = 4;
 const GAMES: u64 = 60;
 
 /// More states than this are too many to look at all of them.
-const MOST_STATES: usize = 1_000;
+const MAX_STATES: usize = 1_000;
 
 /// How far a tree that is larger is looked through: far enough for the last moves of a game.
 const PLIES: u32 = 2;
 
 /// Late positions of random games, with their values.
-struct Late;
-
-impl Visitor for Late {
-    type Output = Vec<(String, i8)>;
-    fn visit<G: Game>(self, start: G) -> Self::Output {
-        let mut found = Vec::new();
-        for seed in 0..GAMES {
-            let line = random_game(&start, seed);
-            let before_the_end = line.iter().rev().skip(1);
-            let known = before_the_end.map_while(|state| Some((state, value(state)?)));
-            found.extend(known.last().map(|(state, value)| (state.position(), value)));
-            if found.len() == WANTED {
-                break;
-            }
+fn late(start: AnyState) -> Vec<(String, i8)> {
+    let mut found = Vec::new();
+    for seed in 0..GAMES {
+        let line = random_game(&start, seed);
+        let before_the_end = line.iter().rev().skip(1);
+        let known = before_the_end.map_while(|state| Some((state, value(state)?)));
+        found.extend(known.last().map(|(state, value)| (state.position(), value)));
+        if found.len() == WANTED {
+            break;
         }
-        found
     }
+    found
 }
 
 /// All states of a game, the start first.
@@ -57,7 +52,7 @@ fn value<G: Game>(state: &G) -> Option<i8> {
     if has_few_states(state) {
         return Some(exhaustive_value(state));
     }
-    let (least, most) = bounds(state, PLIES, &mut { MOST_STATES });
+    let (least, most) = bounds(state, PLIES, &mut { MAX_STATES });
     (least == most && least != 0).then_some(least)
 }
 
@@ -74,7 +69,7 @@ fn has_few_states<G: Game>(start: &G) -> bool {
                 open.push(child);
             }
         }
-        if seen.len() > MOST_STATES {
+        if seen.len() > MAX_STATES {
             return false;
         }
     }
@@ -114,11 +109,12 @@ fn solve(game: &str, position: &str, algorithm: &str) -> Option<i8> {
 
 #[test]
 fn late_positions_of_every_game_have_the_value_of_an_exhaustive_search() {
+    let registry = Registry::standard();
     for about in games::LIST.iter().filter(|about| !about.samples.is_empty()) {
         let mut solved = 0;
         for sample in about.samples {
-            for (position, value) in games::open(sample, Late).unwrap() {
-                for algorithm in ALGORITHMS.iter().filter(|algorithm| algorithm.proves) {
+            for (position, value) in games::start(sample).map(late).unwrap() {
+                for algorithm in registry.algorithms().iter().filter(|algorithm| algorithm.proves) {
                     // Plain minimax looks at every line of play, the random walk at most of them, a walk that never
                     // turns back may lose itself in a long one, and bounds may end before the proof is complete.
                     if matches!(

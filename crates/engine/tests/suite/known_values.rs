@@ -101,7 +101,7 @@ fn a_session_remembers_what_it_has_solved() {
     assert_eq!(session.position().moves().len(), 4);
 }
 
-/// Stops are told apart.
+/// Reports say what ended a search.
 #[test]
 fn a_report_says_why_the_search_ended() {
     let think = |budget: Budget| {

@@ -122,7 +122,7 @@ fn a_learner_goes_on_under_the_canonical_name() {
     let options = LearnOptions { width: 64, hidden: [16, 16], ..LearnOptions::default() };
     let learner = Learner::new("hex:3x3", games::start("hex:3").unwrap(), options, 1).unwrap();
     learner.save(&path).unwrap();
-    let open = |name: &str| Registry::standard().open(name).unwrap().resume_student(&path, 1);
+    let open = |name: &str| Registry::standard().open(name).unwrap().resume_learner(&path, 1);
     open("hex:03").unwrap().write_network(&network, "").unwrap();
     let other = open("hex:4");
     let about = read_network(&network).unwrap().about;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use engine::quantity::{bytes, count, depth, duration, interval, threads};
+use engine::quantity::{bytes, count, depth, duration, hours, interval, threads};
 
 #[test]
 fn quantities_are_read_with_their_units() {
@@ -26,6 +26,11 @@ fn quantities_are_read_with_their_units() {
     for wrong in ["0", "-1", "1025", "99999999999999999999", "two", ""] {
         assert!(threads(wrong).is_err(), "{wrong}");
     }
+    assert_eq!(hours("0.5"), Ok(0.5));
+    for wrong in ["0", "-1", "nan", "inf", "1e7", "1h", ""] {
+        assert!(hours(wrong).is_err(), "{wrong}");
+    }
+    assert!(duration("876600h").is_ok() && duration("876601h").is_err() && duration("1e19").is_err());
     assert_eq!(depth("5"), Ok(5));
     for wrong in ["", "-1", "2.5", "99999999999"] {
         assert!(depth(wrong).is_err(), "{wrong}");

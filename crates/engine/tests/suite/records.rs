@@ -83,7 +83,7 @@ pub fn othello(text: &str) -> impl Iterator<Item = Record> {
     })
 }
 
-/// Chess: the side to move mates in so many moves, or is mated.
+/// Chess: the side to move mates in this number of moves, or is mated.
 pub fn chess(text: &str) -> impl Iterator<Item = (Record, u32)> {
     lines(text).map(|line| {
         let (position, moves) = line.trim_end_matches(';').split_once(" bm #").unwrap();

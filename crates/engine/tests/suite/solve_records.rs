@@ -17,7 +17,7 @@ const HEX: &str = include_str!("../data/hex_openings.tsv");
 const OTHELLO: &str = include_str!("../data/othello_fforum_1-19.obf");
 const CHESS: &str = include_str!("../data/chess_mates.epd");
 
-/// Solves all of them, each within so many nodes. There must be `count`.
+/// Solves all of them, each within this number of nodes. There must be `count`.
 fn all_are_solved(records: impl Iterator<Item = Record>, count: usize, nodes: u64) {
     let budget = Budget { nodes: Some(nodes), memory: Some(1 << 30), ..Budget::default() };
     let records: Vec<Record> = records.collect();

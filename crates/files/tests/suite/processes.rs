@@ -7,7 +7,7 @@ use files::NewFile;
 
 use crate::common::{Scratch, given, start, wait_for};
 
-/// So many bytes, all the same, that a mixture of two writers would show.
+/// Enough bytes, all the same, that a mixture of two writers would show.
 const LENGTH: usize = 300_000;
 
 #[test]

@@ -11,8 +11,8 @@ use crate::code::{Code, Width};
 use crate::evaluate::{BuiltIn, Evaluator};
 use crate::perft::Unit;
 use crate::{
-    Bounds, ColourSwap, Game, Key, Lattice, Outcome, Planes, Player, ProofRule, Rng, TextError, View,
-    forward, proof_rule,
+    Bounds, ColourSwap, Definition, Game, Key, Lattice, Outcome, Planes, Player, ProofRule, Rng, TextError,
+    View, forward, proof_rule,
 };
 
 /// A game behind a pointer. Each method is the one of [`Game`] or of its aspects with the same name.
@@ -23,6 +23,7 @@ pub trait DynGame: Any + Debug + Send + Sync {
     fn copy_from(&mut self, other: &dyn DynGame) -> bool;
     fn equals(&self, other: &dyn DynGame) -> bool;
     fn rules_version(&self) -> u32;
+    fn definition(&self) -> Option<Definition>;
     fn turn(&self) -> Player;
     fn outcome(&self) -> Option<Outcome>;
     fn moves(&self, out: &mut Vec<AnyMove>);
@@ -104,6 +105,7 @@ pub(super) fn show<M: Code>(m: AnyMove) -> M {
 impl<G: Game> DynGame for Typed<G> {
     forward!(0: raw_score, pieces, longest);
     forward!(0: turn, outcome, key, score, position, view, rules_version, within_turn, perft, forget_past);
+    forward!(0: definition);
     forward!(0: bounds, estimate, mobility, sharing_key, canonical_key, graded, feature_count, features, planes);
     forward!(0: lattice, colour_swap);
     forward!(0: move_width);

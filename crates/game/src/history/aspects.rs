@@ -53,7 +53,7 @@ impl<B: Cyclic> Sight<B::Move> for History<B> {
 /// States are the same only with the same past.
 #[deny(clippy::missing_trait_methods)]
 impl<B: Cyclic> Sharing for History<B> {
-    /// Told apart by the length of the way, which makes every history graded. Little is lost: equal states
+    /// Distinguished by the length of the game, which makes every history graded. Little is lost: equal states
     /// with ways of different lengths are those after an irreversible move that could have been played
     /// earlier.
     fn sharing_key(&self) -> Key {

@@ -4,7 +4,7 @@ use super::{Suite, after, exhaustive_value_within};
 use crate::{Bounds, Game, Outcome};
 
 /// How many states an exhaustive search may look at to check the bounds of one.
-const MOST_STATES: usize = 500;
+const MAX_STATES: usize = 500;
 
 impl<G: Game> Suite<'_, G> {
     pub(super) fn a_winning_move_wins(&self, state: &G) -> Result<(), String> {
@@ -42,7 +42,7 @@ impl<G: Game> Suite<'_, G> {
         if bounds == Bounds::ANY {
             return Ok(());
         }
-        match exhaustive_value_within(state, MOST_STATES) {
+        match exhaustive_value_within(state, MAX_STATES) {
             Some(gain) if !fit(bounds, Bounds::exactly(gain)) => {
                 fail("the exhaustive value,", Bounds::exactly(gain))
             }
@@ -63,7 +63,7 @@ impl<G: Game> Suite<'_, G> {
             let child = after(state, m);
             let mut known = bounds_of(&child);
             if is_near_the_end && prospect != Bounds::ANY {
-                match exhaustive_value_within(&child, MOST_STATES) {
+                match exhaustive_value_within(&child, MAX_STATES) {
                     Some(gain) => known = Bounds::exactly(gain),
                     None => is_near_the_end = false,
                 }
@@ -87,10 +87,10 @@ impl<G: Game> Suite<'_, G> {
         if kept.len() == self.moves.len() {
             return Ok(());
         }
-        let Some(gain) = exhaustive_value_within(state, MOST_STATES) else { return Ok(()) };
+        let Some(gain) = exhaustive_value_within(state, MAX_STATES) else { return Ok(()) };
         let children = kept.iter().map(|&m| {
             let child = after(state, m);
-            exhaustive_value_within(&child, MOST_STATES).map_or_else(|| bounds_of(&child), Bounds::exactly)
+            exhaustive_value_within(&child, MAX_STATES).map_or_else(|| bounds_of(&child), Bounds::exactly)
         });
         let known = Bounds::back_up(state.turn(), children);
         if fit(Bounds::exactly(gain), known) {

@@ -7,7 +7,7 @@ use std::hash::BuildHasher;
 use crate::{Game, Key};
 
 /// How many different states are remembered; then the memory begins anew.
-const MOST: usize = 20_000;
+const MAX_STATES: usize = 20_000;
 
 /// States in the order of their coming, and where to find them by each of their keys and by their hash.
 pub(super) struct Memory<G> {
@@ -59,7 +59,7 @@ impl<G: Game> Memory<G> {
     }
 
     fn remember(&mut self, state: &G, key: Key, sharing: Key, hash: u64) {
-        if self.states.len() == MOST {
+        if self.states.len() == MAX_STATES {
             self.states.clear();
             self.by_key.clear();
             self.by_sharing_key.clear();

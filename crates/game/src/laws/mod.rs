@@ -243,7 +243,7 @@ impl<'a, G: Game> Suite<'a, G> {
 
     /// No child is also reached by another move, or by a line of three plies from the same state.
     fn graded_states_stay_apart(&self, state: &G) -> Result<(), String> {
-        const MOST: usize = 2_000;
+        const MAX_STATES: usize = 2_000;
         let children: Vec<G> = self.moves.iter().map(|&m| after(state, m)).collect();
         let direct: HashSet<Key> = children.iter().map(G::sharing_key).collect();
         if direct.len() < children.len() {
@@ -258,7 +258,7 @@ impl<'a, G: Game> Suite<'a, G> {
                 within.moves(&mut moves);
                 for &m in &moves {
                     seen += 1;
-                    if seen > MOST {
+                    if seen > MAX_STATES {
                         return Ok(());
                     }
                     let child = after(within, m);

@@ -26,7 +26,7 @@ pub fn are_sound<G: Game>(state: &G, features: &[u32]) -> Result<(), String> {
 }
 
 /// A mirror image has as many features in each plane, and as many behind them. A board of one cell, which a game
-/// has that does not tell, says nothing about images.
+/// has that does not show this, says nothing about images.
 pub fn are_moved_as_a_whole<G: Game>(state: &G, image: &G) -> Result<(), String> {
     let planes = state.planes();
     if image.planes() != planes {

@@ -4,7 +4,8 @@
 use game::history::{Cyclic, Past};
 use game::perft::Unit;
 use game::{
-    Bounds, Features, Game, Key, Machinery, Outcome, Planes, Player, Sharing, Sight, TextError, View,
+    Bounds, Definition, Features, Game, Key, Machinery, Outcome, Planes, Player, Sharing, Sight, TextError,
+    View,
 };
 
 /// One token on a ladder of two rails and five rungs. The first player wins on the last rung, the second on the first.
@@ -110,6 +111,10 @@ impl<const FORBIDS: bool> Game for Ladder<FORBIDS> {
 
     fn rules_version(&self) -> u32 {
         7
+    }
+
+    fn definition(&self) -> Option<Definition> {
+        Some(Definition(7))
     }
 
     fn parse_move(&self, text: &str) -> Result<u8, TextError> {

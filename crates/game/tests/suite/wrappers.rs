@@ -2,7 +2,7 @@
 
 use game::history::History;
 use game::laws::{check, check_any_state, check_history, check_wrapper};
-use game::{Features, Game, Machinery, Sharing, Sight, TextError, combine_versions};
+use game::{AnyState, Features, Game, Machinery, Sharing, Sight, TextError, combine_versions};
 
 use crate::ladder::Ladder;
 
@@ -22,9 +22,19 @@ fn a_history_changes_what_the_past_has_a_say_in() {
 
 #[test]
 fn a_hidden_type_changes_nothing() {
-    check_any_state(&Ladder::<false>::start(2), PLIES, 1).unwrap();
-    check_any_state(&History::new(Ladder::<false>::start(2)), PLIES, 1).unwrap();
-    check_any_state(&History::new(Ladder::<true>::start(2)), PLIES, 1).unwrap();
+    check_any_state::<Ladder<false>>(&AnyState::new(Ladder::<false>::start(2)), PLIES, 1).unwrap();
+    check_any_state::<History<Ladder<false>>>(
+        &AnyState::new(History::new(Ladder::<false>::start(2))),
+        PLIES,
+        1,
+    )
+    .unwrap();
+    check_any_state::<History<Ladder<true>>>(
+        &AnyState::new(History::new(Ladder::<true>::start(2))),
+        PLIES,
+        1,
+    )
+    .unwrap();
 }
 
 /// A game around another one that states what it must and forgets all the rest.
@@ -56,6 +66,7 @@ fn every_method_that_is_forgotten_is_noticed() {
     let start = Forgetful(Ladder::<false>::start(2));
     let all = [
         "rules_version",
+        "definition",
         "parse_move",
         "within_turn",
         "parse_next",

@@ -9,15 +9,15 @@ pub const FILE_H: u64 = FILE_A << 7;
 
 /// North, east, south, west.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Way(u8);
+pub struct Direction(u8);
 
-impl Way {
+impl Direction {
     /// All of them.
-    pub const ALL: [Way; 4] = [Way(0), Way(1), Way(2), Way(3)];
+    pub const ALL: [Direction; 4] = [Direction(0), Direction(1), Direction(2), Direction(3)];
 
-    /// The way with this letter.
-    pub fn read(letter: char) -> Option<Way> {
-        Way::ALL.into_iter().find(|way| way.letter() == letter)
+    /// The direction with this letter.
+    pub fn read(letter: char) -> Option<Direction> {
+        Direction::ALL.into_iter().find(|direction| direction.letter() == letter)
     }
 
     /// `n`, `e`, `s` or `w`.
@@ -31,11 +31,11 @@ impl Way {
         usize::from(self.0)
     }
 
-    /// The way back.
+    /// The opposite direction.
     #[inline]
     #[must_use]
-    pub fn back(self) -> Way {
-        Way(self.0 ^ 2)
+    pub fn back(self) -> Direction {
+        Direction(self.0 ^ 2)
     }
 
     /// The next cell, which must be on the board.
@@ -57,7 +57,7 @@ impl Way {
 }
 
 /// One step of a piece: where it stands and where it goes.
-pub type Step = (usize, Way);
+pub type Step = (usize, Direction);
 
 /// What moves on the board in one decision; all cells are on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,25 +67,25 @@ pub enum Action {
         /// Where it stands.
         from: usize,
         /// Where it goes.
-        way: Way,
+        direction: Direction,
     },
     /// An enemy piece steps, and a stronger piece follows it.
     Push {
         /// Where the stronger piece stands.
         from: usize,
         /// Where it goes: the enemy piece is there.
-        way: Way,
+        direction: Direction,
         /// Where the enemy piece goes.
-        away: Way,
+        away: Direction,
     },
     /// A piece steps, and a weaker enemy piece follows it.
     Pull {
         /// Where the stronger piece stands.
         from: usize,
         /// Where it goes.
-        way: Way,
+        direction: Direction,
         /// Where the enemy piece stands, seen from there.
-        behind: Way,
+        behind: Direction,
     },
 }
 
@@ -94,9 +94,11 @@ impl Action {
     #[inline]
     pub fn steps(self) -> (Step, Option<Step>) {
         match self {
-            Action::Step { from, way } => ((from, way), None),
-            Action::Push { from, way, away } => ((way.from(from), away), Some((from, way))),
-            Action::Pull { from, way, behind } => ((from, way), Some((behind.from(from), behind.back()))),
+            Action::Step { from, direction } => ((from, direction), None),
+            Action::Push { from, direction, away } => ((direction.from(from), away), Some((from, direction))),
+            Action::Pull { from, direction, behind } => {
+                ((from, direction), Some((behind.from(from), behind.back())))
+            }
         }
     }
 
@@ -136,15 +138,15 @@ impl Decision {
         Decision(Self::PLACE | cell as u16)
     }
 
-    /// Six bits for the cell, two for the way, and four for the kind of action with its other way.
+    /// Six bits for the cell, two for the direction, and four for the kind of action with its other direction.
     #[inline]
     pub fn act(action: Action) -> Decision {
-        let (from, way, rest) = match action {
-            Action::Step { from, way } => (from, way, 0),
-            Action::Push { from, way, away } => (from, way, 4 + away.index()),
-            Action::Pull { from, way, behind } => (from, way, 8 + behind.index()),
+        let (from, direction, rest) = match action {
+            Action::Step { from, direction } => (from, direction, 0),
+            Action::Push { from, direction, away } => (from, direction, 4 + away.index()),
+            Action::Pull { from, direction, behind } => (from, direction, 8 + behind.index()),
         };
-        Decision((from | way.index() << 6 | rest << 8) as u16)
+        Decision((from | direction.index() << 6 | rest << 8) as u16)
     }
 
     /// What it does to pieces on the board, unless it is a pass or a placement.
@@ -154,11 +156,12 @@ impl Decision {
             return None;
         }
         let number = usize::from(self.0);
-        let (from, way, rest) = (number & 63, Way::ALL[number >> 6 & 3], Way::ALL[number >> 8 & 3]);
+        let (from, direction, rest) =
+            (number & 63, Direction::ALL[number >> 6 & 3], Direction::ALL[number >> 8 & 3]);
         Some(match number >> 10 {
-            0 => Action::Step { from, way },
-            1 => Action::Push { from, way, away: rest },
-            _ => Action::Pull { from, way, behind: rest },
+            0 => Action::Step { from, direction },
+            1 => Action::Push { from, direction, away: rest },
+            _ => Action::Pull { from, direction, behind: rest },
         })
     }
 

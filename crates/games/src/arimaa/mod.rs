@@ -36,8 +36,8 @@ pub fn open<V: Visitor>(variant: &str, visitor: V) -> Result<V::Output, TextErro
     Ok(visitor.visit(History::new(Arimaa::start())))
 }
 
-/// After so many decisions, placements included, the game is a draw.
-const MOST_DECISIONS: u16 = 900;
+/// The game is a draw after this number of decisions, placements included.
+const MAX_DECISIONS: u16 = 900;
 
 /// How many steps a turn has.
 const STEPS: u8 = 4;
@@ -322,10 +322,10 @@ impl Cyclic for Arimaa {
         }
     }
 
-    /// Whoever makes a position occur for the fourth time, at the end of a turn, loses.
+    /// A player who makes a position occur for the fourth time, at the end of a turn, loses.
     #[inline]
     fn verdict(&self, past: &Past<'_, Self>) -> Option<Outcome> {
-        if self.decisions >= MOST_DECISIONS {
+        if self.decisions >= MAX_DECISIONS {
             Some(Outcome::Draw)
         } else if self.counts() && past.occurrences() >= 4 {
             Some(Outcome::Win(self.turn))
@@ -335,8 +335,8 @@ impl Cyclic for Arimaa {
     }
 
     fn verdict_score(&self, outcome: Outcome) -> f32 {
-        let left = MOST_DECISIONS.saturating_sub(self.decisions);
-        outcome.score(f32::from(left) / f32::from(MOST_DECISIONS))
+        let left = MAX_DECISIONS.saturating_sub(self.decisions);
+        outcome.score(f32::from(left) / f32::from(MAX_DECISIONS))
     }
 
     #[inline]

@@ -4,7 +4,7 @@ use game::bits::Bits;
 use game::grid::{cell_name, format_fen, parse_fen, parse_turn, words};
 use game::{Game, Outcome, Player, TextError};
 
-use super::decision::{Action, Decision, Step, Way};
+use super::decision::{Action, Decision, Direction, Step};
 use super::pieces::{Kind, LETTERS, NUMBERS, Pieces};
 use super::{Arimaa, HOME, STEPS};
 
@@ -134,9 +134,9 @@ pub fn write_decision(state: &Arimaa, m: Decision) -> String {
         return format!("{}{}", letter(state.turn, state.next_kind()), name(cell));
     }
     let Some(action) = m.action() else { return "pass".to_owned() };
-    let step = |(from, way): Step| {
+    let step = |(from, direction): Step| {
         let piece = state.pieces.at(from).map_or('?', |(player, kind)| letter(player, kind));
-        format!("{piece}{}{}", name(from), way.letter())
+        format!("{piece}{}{}", name(from), direction.letter())
     };
     match action.steps() {
         (only, None) => step(only),
@@ -165,15 +165,15 @@ impl Word {
 
     /// Where the piece steps from and to, if it stays on the board.
     fn step(self) -> Option<Step> {
-        let way = Way::read(self.tail?)?;
+        let direction = Direction::read(self.tail?)?;
         let (column, row) = (self.cell % 8, self.cell / 8);
-        let leaves = match way.letter() {
+        let leaves = match direction.letter() {
             'n' => row == 7,
             'e' => column == 7,
             's' => row == 0,
             _ => column == 0,
         };
-        (!leaves).then_some((self.cell, way))
+        (!leaves).then_some((self.cell, direction))
     }
 
     fn is_capture(word: &str) -> bool {
@@ -260,7 +260,7 @@ fn read_decision(state: &Arimaa, words: &[&str]) -> Result<(Decision, usize), Te
     let Some(first) = fitting.next() else {
         return Err(TextError::new(format!("`{}` is not a legal step here", words[0])));
     };
-    // A pull and then a step may also be read as a step and then a push by another piece: the next word tells.
+    // A pull and then a step may also be read as a step and then a push by another piece: the next word decides.
     let goes_on = |&(decision, used): &(Decision, usize)| {
         let mut after = *state;
         after.play(decision);
@@ -282,25 +282,26 @@ fn readings(state: &Arimaa, words: &[&str]) -> Vec<(Decision, usize)> {
     }
     let step = |word: &str| {
         let word = Word::read(word)?;
-        let (from, way) = word.step()?;
-        (state.pieces.at(from) == Some((word.player, word.kind))).then_some((word.player, from, way))
+        let (from, direction) = word.step()?;
+        (state.pieces.at(from) == Some((word.player, word.kind))).then_some((word.player, from, direction))
     };
-    let Some((player, from, way)) = step(words[0]) else { return Vec::new() };
+    let Some((player, from, direction)) = step(words[0]) else { return Vec::new() };
     let mut behind = words.iter().enumerate().skip(1).filter(|(_, word)| !Word::is_capture(word));
     // The second step of a push or pull goes to where the first one came from, and is the other player's.
     let second = behind.next().and_then(|(index, word)| Some((index + 1, step(word)?)));
-    let second = second.filter(|&(_, (other, cell, way))| other != player && way.from(cell) == from);
+    let second =
+        second.filter(|&(_, (other, cell, direction))| other != player && direction.from(cell) == from);
     let mut readings = Vec::new();
-    if let Some((used, (_, other, other_way))) = second {
+    if let Some((used, (_, other, other_direction))) = second {
         let action = if player == state.turn {
-            Action::Pull { from, way, behind: other_way.back() }
+            Action::Pull { from, direction, behind: other_direction.back() }
         } else {
-            Action::Push { from: other, way: other_way, away: way }
+            Action::Push { from: other, direction: other_direction, away: direction }
         };
         readings.push((Decision::act(action), used));
     }
     if player == state.turn {
-        readings.push((Decision::act(Action::Step { from, way }), 1));
+        readings.push((Decision::act(Action::Step { from, direction }), 1));
     }
     readings
 }

@@ -3,7 +3,7 @@
 use game::bits::Bits;
 use game::{Key, Listing, Player};
 
-use super::decision::{Action, Decision, FILE_A, FILE_H, Step, Way};
+use super::decision::{Action, Decision, Direction, FILE_A, FILE_H, Step};
 
 /// A kind of piece, from the weakest to the strongest, as an index.
 pub type Kind = usize;
@@ -106,10 +106,10 @@ impl Pieces {
     }
 
     #[inline]
-    fn step(&mut self, (from, way): Step) -> bool {
+    fn step(&mut self, (from, direction): Step) -> bool {
         let (player, kind) = (self.side_at(from), self.kind_at(from));
         self.toggle(player, kind, from);
-        self.toggle(player, kind, way.from(from));
+        self.toggle(player, kind, direction.from(from));
         let mut captured = false;
         for player in Player::BOTH {
             for cell in doomed(self.of(player)).cells() {
@@ -124,9 +124,9 @@ impl Pieces {
     #[inline]
     pub fn captures(&self, action: Action) -> bool {
         let mut sides = self.sides;
-        let mut captures = |(from, way): Step| {
+        let mut captures = |(from, direction): Step| {
             let side = usize::from(!sides[0].has(from));
-            sides[side] ^= u64::cell(from) | u64::cell(way.from(from));
+            sides[side] ^= u64::cell(from) | u64::cell(direction.from(from));
             doomed(sides[0]) | doomed(sides[1]) != 0
         };
         let (first, second) = action.steps();
@@ -136,9 +136,9 @@ impl Pieces {
     /// How an action that captures nothing changes the key.
     #[inline]
     pub fn key_change(&self, action: Action) -> Key {
-        let change = |(from, way): Step| {
+        let change = |(from, direction): Step| {
             let keys = &KEYS[self.side_at(from).index()][self.kind_at(from)];
-            keys[from] ^ keys[way.from(from)]
+            keys[from] ^ keys[direction.from(from)]
         };
         let (first, second) = action.steps();
         change(first) ^ second.map_or(Key::default(), change)
@@ -156,59 +156,63 @@ impl Pieces {
         own & (neighbours(own) | !held)
     }
 
-    /// Those of some pieces of a player that may step this way.
+    /// Those of some pieces of a player that may step in this direction.
     #[inline]
-    fn steppers(&self, player: Player, free: u64, way: Way) -> u64 {
-        let backwards = [Way::ALL[2], Way::ALL[0]][player.index()];
-        let may = if way == backwards { free & !self.kinds[RABBIT] } else { free };
-        may & way.back().shift(self.empty())
+    fn steppers(&self, player: Player, free: u64, direction: Direction) -> u64 {
+        let backwards = [Direction::ALL[2], Direction::ALL[0]][player.index()];
+        let may = if direction == backwards { free & !self.kinds[RABBIT] } else { free };
+        may & direction.back().shift(self.empty())
     }
 
-    /// Those of some pieces of a player that have a weaker enemy piece this way.
+    /// Those of some pieces of a player that have a weaker enemy piece next to them in this direction.
     #[inline]
-    fn holders(&self, player: Player, free: u64, way: Way) -> u64 {
-        let enemy = way.back().shift(self.of(player.other()));
+    fn holders(&self, player: Player, free: u64, direction: Direction) -> u64 {
+        let enemy = direction.back().shift(self.of(player.other()));
         let (mut weaker, mut holders) = (0, 0);
         for kind in 1..6 {
-            weaker |= way.back().shift(self.kinds[kind - 1]) & enemy;
+            weaker |= direction.back().shift(self.kinds[kind - 1]) & enemy;
             holders |= free & self.kinds[kind] & weaker;
         }
         holders
     }
 
-    /// Appends everything that a player can do with its pieces in so many steps.
+    /// Appends everything that a player can do with its pieces in this number of steps.
     #[inline]
     pub fn actions(&self, player: Player, steps: u8, out: &mut Vec<Decision>) {
         let free = self.free(player);
-        for way in Way::ALL {
-            let steppers = self.steppers(player, free, way);
-            steppers.list_as(out, |from| Decision::act(Action::Step { from, way }));
+        for direction in Direction::ALL {
+            let steppers = self.steppers(player, free, direction);
+            steppers.list_as(out, |from| Decision::act(Action::Step { from, direction }));
         }
         if steps < 2 || free & neighbours(self.of(player.other())) == 0 {
             return;
         }
         let (empty, mut list) = (self.empty(), Listing::new(out));
-        for towards in Way::ALL {
+        for towards in Direction::ALL {
             for from in self.holders(player, free, towards).cells() {
                 let held = towards.from(from);
-                let is_open = |cell: usize, way: Way| usize::from(way.shift(u64::cell(cell)) & empty != 0);
-                for away in Way::ALL {
-                    let push = Action::Push { from, way: towards, away };
+                let is_open = |cell: usize, direction: Direction| {
+                    usize::from(direction.shift(u64::cell(cell)) & empty != 0)
+                };
+                for away in Direction::ALL {
+                    let push = Action::Push { from, direction: towards, away };
                     list.push([Decision::act(push)], is_open(held, away));
                 }
-                for way in Way::ALL {
-                    let pull = Action::Pull { from, way, behind: towards };
-                    list.push([Decision::act(pull)], is_open(from, way));
+                for direction in Direction::ALL {
+                    let pull = Action::Pull { from, direction, behind: towards };
+                    list.push([Decision::act(pull)], is_open(from, direction));
                 }
             }
         }
     }
 
-    /// Whether a player can do anything. Who can pull can step, so steps and pushes tell.
+    /// Whether a player can do anything. A player that can pull can also step, so steps and pushes are enough to look at.
     fn can_move(&self, player: Player) -> bool {
         let (free, next_to_empty) = (self.free(player), neighbours(self.empty()));
-        Way::ALL.into_iter().any(|way| self.steppers(player, free, way) != 0)
-            || Way::ALL.into_iter().any(|way| way.shift(self.holders(player, free, way)) & next_to_empty != 0)
+        Direction::ALL.into_iter().any(|direction| self.steppers(player, free, direction) != 0)
+            || Direction::ALL
+                .into_iter()
+                .any(|direction| direction.shift(self.holders(player, free, direction)) & next_to_empty != 0)
     }
 
     /// Who has won when `mover` ends a turn like this: first by the mover's goal, then by the other's, by

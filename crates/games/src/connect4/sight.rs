@@ -14,7 +14,7 @@
 //! * not even these if there is only one such column, for then X is to move, and begins there;
 //! * X gets all the others of them if play goes on until the free cells are filled.
 //!
-//! Whoever makes four first has won, so if Y's stones with all cells that Y may get hold no four, Y does not win
+//! The first player to make four has won, so if Y's stones with all cells that Y may get hold no four, Y does not win
 //! on the free cells. This decides in two ways.
 //! * All empty cells are free ([`Sight::fill`]): X does not lose, and wins if its stones with the cells that it is
 //!   sure to get hold a four.

@@ -90,7 +90,7 @@ impl Direction {
         }
     }
 
-    /// Every square of a set one step on. What leaves the board is no square.
+    /// Every square of a set one step on. What leaves the board is not a square.
     #[inline(always)]
     pub fn step<S: Size>(self, set: S::Set) -> S::Set {
         let row = S::ROW as u32;

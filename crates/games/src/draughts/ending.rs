@@ -5,7 +5,7 @@ use game::bits::Bits;
 use super::Draughts;
 use super::board::Size;
 
-/// So many plies with three pieces against a king are a draw.
+/// This number of plies with three pieces against a king is a draw.
 pub const THREE_PLIES: u8 = 32;
 
 /// A kind of ending that is not played on for long.

@@ -41,12 +41,12 @@ pub fn open<V: Visitor>(variant: &str, visitor: V) -> Result<V::Output, TextErro
     }
 }
 
-/// So many plies without a capture and without a move of a man are a draw.
+/// This number of plies without a capture and without a move of a man is a draw.
 const QUIET_PLIES: u32 = 50;
 
 /// A move of a piece.
 ///
-/// From and to do not always tell which pieces are captured, and a set of them would be too large for a move that
+/// From and to do not always determine which pieces are captured, and a set of them would be too large for a move that
 /// a tree keeps by the million. So a capture of one piece names its square, and one of several pieces says which
 /// it is among those with the same from and to; playing it finds the pieces again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -83,7 +83,7 @@ pub struct Draughts<S: Size> {
     /// The key of the pieces and of the player to move.
     key: Key,
     turn: Player,
-    /// How long an [`Ending`] has lasted. It is no part of the past: a man may move meanwhile.
+    /// How long an [`Ending`] has lasted. It is not part of the past: a man may move meanwhile.
     ending: u8,
 }
 

@@ -33,7 +33,7 @@ pub const ABOUT: About = About {
 };
 
 /// The longest side of a board.
-const MOST: usize = 19;
+const MAX_SIZE: usize = 19;
 
 /// Opens `N`, then perhaps `,komi=K`; nothing is `9` and the komi is 7.
 pub fn open<V: Visitor>(variant: &str, visitor: V) -> Result<V::Output, TextError> {
@@ -42,8 +42,8 @@ pub fn open<V: Visitor>(variant: &str, visitor: V) -> Result<V::Output, TextErro
         Some((side, option)) => (side, Komi::parse(option)?),
     };
     let side = if side.is_empty() { Some(9) } else { side.parse().ok() };
-    let Some(side @ 1..=MOST) = side else {
-        return Err(TextError::new(format!("go is played on 1 to {MOST} lines, not `{variant}`")));
+    let Some(side @ 1..=MAX_SIZE) = side else {
+        return Err(TextError::new(format!("go is played on 1 to {MAX_SIZE} lines, not `{variant}`")));
     };
     Ok(match side {
         ..=7 => visitor.visit(History::new(Go::<u64>::start(side, komi))),
@@ -394,7 +394,7 @@ impl<B: Bits> Cyclic for Go<B> {
         None
     }
 
-    /// Positional superko: the board, whoever is to move.
+    /// Positional superko: the board, without the player to move.
     #[inline]
     fn repetition_key(&self) -> Key {
         self.key

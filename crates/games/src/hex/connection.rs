@@ -120,7 +120,7 @@ impl<B: Bits> Hex<B> {
         }
     }
 
-    /// Whether the side has a chain from end to end that the other side cannot cut, whoever is to move.
+    /// Whether the side has a chain from end to end that the other side cannot cut, with either side to move.
     ///
     /// Links of the chain are neighbouring stones, *bridges* (two stones with two empty common neighbours) and
     /// stones on the second line with two empty cells between them and the end. Each of the latter two needs one

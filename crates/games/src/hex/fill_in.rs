@@ -1,12 +1,12 @@
 //! Empty cells that count as stones of a side (Björnsson, Hayward, Johanson and van Rijswijck 2007).
 //!
 //! A cell is *useless* to a side if no set of its stones needs it to join the ends: whatever it links is linked around
-//! it. A cell that is useless to both sides is *dead*: a stone there changes nothing, so it may be anybody's.
-//! Two empty neighbours are *captured* if a stone of the side on either of them kills the other one: whoever intrudes is
+//! it. A cell that is useless to both sides is *dead*: a stone there changes nothing, so it may belong to either side.
+//! Two empty neighbours are *captured* if a stone of the side on either of them kills the other one: an intruder is
 //! answered there, and nothing has happened.
 //!
-//! With all this filled in for both sides, the same side wins as without, whoever is to move, and still does after
-//! further stones elsewhere. So whoever is to move need not play on cells that are filled in.
+//! With all this filled in for both sides, the same side wins as without, with either side to move, and still does after
+//! further stones elsewhere. So the player to move need not play on cells that are filled in.
 //!
 //! All cells are looked at together, as sets.
 
@@ -24,7 +24,7 @@ const PLACES: usize = 6;
 pub(super) type Around<B> = [B; PLACES];
 
 /// The cells that have an end of the first and of the second side at each place. Corners between two ends are
-/// nobody's.
+/// left out.
 pub(super) fn beyond<B: Bits>([[top, bottom], [left, right]]: [[B; 2]; 2]) -> [Around<B>; 2] {
     let none = B::EMPTY;
     [
@@ -67,7 +67,7 @@ pub(super) enum FillIn<B> {
 pub(super) struct Filled<B> {
     /// The stones of each side and what it has captured.
     pub stones: [B; 2],
-    /// What is nobody's, and may be anybody's.
+    /// Cells that belong to neither side, and may belong to either.
     pub dead: B,
     pub empty: B,
     /// What each side has captured: it has to answer there.
@@ -95,7 +95,7 @@ impl<B: Bits> Rules<B> {
         array::from_fn(|place| self.towards(place + PLACES / 2, stones) | beyond[place])
     }
 
-    /// Pairs of empty cells that the side captures. No two of them have a cell in common. `see` is told each.
+    /// Pairs of empty cells that the side captures. No two of them have a cell in common. `see` gets each.
     #[inline]
     fn captured(&self, own: &Around<B>, other: &Around<B>, empty: B, mut see: impl FnMut([usize; 2])) -> B {
         // The cells that a stone of the side at this place kills.
@@ -126,7 +126,7 @@ impl<B: Bits> Hex<B> {
         self.fill_in(with_captured, |_| {})
     }
 
-    /// The same; `see` is told what is filled in, step by step.
+    /// The same; `see` gets what is filled in, step by step.
     #[inline]
     pub(super) fn fill_in(&self, with_captured: bool, mut see: impl FnMut(FillIn<B>)) -> Filled<B> {
         let rules = &*self.rules;

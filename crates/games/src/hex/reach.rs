@@ -26,26 +26,26 @@ use super::fill_in::Filled;
 use super::notes::{NoNotes, Notes, Step};
 use super::{Hex, Rules};
 
-/// So many connections of a point to an end are kept, the smallest ones.
+/// The number of connections of a point to an end that are kept, the smallest ones.
 const CONNECTIONS: usize = 8;
 
-/// And so many near connections.
+/// The same for near connections.
 const NEAR_CONNECTIONS: usize = 16;
 
-/// So many near connections at most make up a connection.
+/// The largest number of near connections that make up a connection.
 const ALTERNATIVES: usize = 4;
 
 /// A few sets of cells, the smaller ones first, each with its note. None contains another one: it would be of no use.
 #[derive(Clone, Copy)]
-struct Carriers<B, T, const MOST: usize> {
-    sets: [B; MOST],
-    notes: [T; MOST],
+struct Carriers<B, T, const CAPACITY: usize> {
+    sets: [B; CAPACITY],
+    notes: [T; CAPACITY],
     len: usize,
 }
 
-impl<B: Bits, T: Copy + Default, const MOST: usize> Carriers<B, T, MOST> {
+impl<B: Bits, T: Copy + Default, const CAPACITY: usize> Carriers<B, T, CAPACITY> {
     fn none() -> Self {
-        Carriers { sets: [B::EMPTY; MOST], notes: [T::default(); MOST], len: 0 }
+        Carriers { sets: [B::EMPTY; CAPACITY], notes: [T::default(); CAPACITY], len: 0 }
     }
 
     fn all(&self) -> &[B] {
@@ -75,10 +75,10 @@ impl<B: Bits, T: Copy + Default, const MOST: usize> Carriers<B, T, MOST> {
         self.len = kept;
         let size = set.count();
         let place = self.all().partition_point(|other| other.count() <= size);
-        if place == MOST {
+        if place == CAPACITY {
             return None;
         }
-        self.len = (kept + 1).min(MOST);
+        self.len = (kept + 1).min(CAPACITY);
         self.sets.copy_within(place..self.len - 1, place + 1);
         self.notes.copy_within(place..self.len - 1, place + 1);
         self.sets[place] = set;
@@ -361,7 +361,7 @@ impl<B: Bits> Hex<B> {
         let mut ways = Ways { joining: B::EMPTY, in_common: self.empty() };
         self.see_meetings(side, filled, &mut NoNotes, |Meeting { cell, carrier, .. }| {
             ways.joining |= cell;
-            // Whoever has a stone there already need not move.
+            // A side with a stone there already need not move.
             ways.in_common &= if cell.is_empty() { cell } else { carrier };
         });
         ways

@@ -1,4 +1,4 @@
-//! What tells one game of the family from another.
+//! The parameters of a game of the family.
 
 use game::bits::{Bits, Wide};
 use game::{TextError, Visitor};
@@ -6,7 +6,7 @@ use game::{TextError, Visitor};
 use super::InARow;
 
 /// Cells that the largest board may have.
-pub const MOST: usize = Wide::<6>::SIZE;
+pub const MAX_CELLS: usize = Wide::<6>::SIZE;
 
 /// How many stones a turn has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,12 +17,12 @@ pub enum Turn {
     Pair,
 }
 
-/// What tells one game of the family from another.
+/// The parameters of a game of the family.
 #[derive(Clone, Copy, Debug)]
 pub struct Setup {
     /// Columns of the board.
     pub columns: usize,
-    /// Rows of the board; at most [`MOST`] cells in all.
+    /// Rows of the board; at most [`MAX_CELLS`] cells in all.
     pub rows: usize,
     /// How many in a line win.
     pub length: usize,

@@ -1,4 +1,4 @@
-//! Who wins the race to the last row, as far as a few shifts tell.
+//! Who wins the race to the last row, as far as a few shifts show it.
 
 use game::bits::Bits;
 use game::{Bounds, Player};
@@ -32,14 +32,14 @@ impl<K: Kind> Pawns<K> {
         Some(Step::to(wins[direction].lowest(), mover, direction))
     }
 
-    /// The cells from which the player's pawns reach the last row with one step unless they are captured. Nobody
+    /// The cells from which the player's pawns reach the last row with one step unless they are captured. No pawn
     /// can step in front of them, but a pawn that they could take may go: where pawns do not step diagonally,
-    /// the way straight on must be free.
+    /// the cell straight ahead must be free.
     #[inline]
-    fn doors(&self, player: Player) -> u64 {
+    fn final_steps(&self, player: Player) -> u64 {
         let goal = self.rules.goals[player.index()];
-        let way = if K::DIAGONAL_STEPS { goal } else { goal & !(self.pawns[0] | self.pawns[1]) };
-        forward(player.other(), way)
+        let free = if K::DIAGONAL_STEPS { goal } else { goal & !(self.pawns[0] | self.pawns[1]) };
+        forward(player.other(), free)
     }
 
     /// How many steps the foremost of these pawns of the player is from the last row; there is at least one.
@@ -72,7 +72,7 @@ impl<K: Kind> Pawns<K> {
             return Bounds::win(mover);
         }
         let [straight, west, east] = self.targets(mover);
-        let threats = self.pawns[other.index()] & self.doors(other);
+        let threats = self.pawns[other.index()] & self.final_steps(other);
         if !threats.is_empty() {
             // One capture stops one pawn; the other one, or the only one, then steps onto the last row.
             let stopped = threats.without_lowest().is_empty() && threats.meets(west | east);
@@ -81,10 +81,10 @@ impl<K: Kind> Pawns<K> {
         let distance = |player: Player| self.distance(player, self.pawns[player.index()]);
         // A step to a door that no pawn guards, while the opponent needs two steps at least.
         let guarded = beside(forward(other, self.pawns[other.index()]));
-        if distance(other) > 1 && self.doors(mover).meets((straight | west | east) & !guarded) {
+        if distance(other) > 1 && self.final_steps(mover).meets((straight | west | east) & !guarded) {
             return Bounds::win(mover);
         }
-        // Whoever has the foremost pawn, or as far a one and the move, is there first if nothing can meet it.
+        // The player with the foremost pawn, or with one as far and the move, is there first if nothing can stop it.
         let (first, latest) = match (distance(mover), distance(other)) {
             (own, others) if own <= others => (mover, others),
             (own, _) => (other, own - 1),

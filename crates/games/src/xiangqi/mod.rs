@@ -60,7 +60,7 @@ pub trait Code: Copy + Eq + std::fmt::Debug + Send + Sync + 'static {
     fn verdict(state: &Xiangqi<Self>, past: &Past<'_, Xiangqi<Self>>) -> Option<Outcome>;
 }
 
-/// Features of the counter: it is told in so many steps.
+/// Features of the counter, which is divided into this number of steps.
 const STEPS: usize = 10;
 
 /// The first feature that is not a piece on a point.

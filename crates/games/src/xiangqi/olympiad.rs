@@ -1,4 +1,4 @@
-//! Xiangqi as the Computer Olympiad plays it: whoever sees a general in check may capture it.
+//! Xiangqi as the Computer Olympiad plays it: a general in check may be captured.
 
 use game::bits::Bits;
 use game::history::Past;
@@ -68,7 +68,7 @@ impl Code for Olympiad {
         Ok(())
     }
 
-    /// Whoever repeats any earlier position loses; the 200th ply makes a draw.
+    /// A player who repeats any earlier position loses; the 200th ply makes a draw.
     #[inline]
     fn verdict(state: &Xiangqi<Self>, past: &Past<'_, Xiangqi<Self>>) -> Option<Outcome> {
         // A position comes again after four plies at the earliest.

@@ -66,7 +66,7 @@ pub struct Tables {
     pub keys: [[[Key; POINTS]; Kind::ALL.len()]; 2],
 }
 
-/// The point so many files and ranks away, if it is on the board.
+/// The point at this distance in files and ranks, if it is on the board.
 fn shifted(point: usize, files: i32, ranks: i32) -> Option<usize> {
     let file = (point % FILES) as i32 + files;
     let rank = (point / FILES) as i32 + ranks;

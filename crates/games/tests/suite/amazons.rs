@@ -1,16 +1,17 @@
 //! Amazons: known values of small boards and positions, and texts.
 
-use game::laws::{check, exhaustive_value};
+use game::laws::exhaustive_value;
 use game::perft::Unit;
 use game::{Game, Outcome, Player};
 use games::amazons::Amazons;
 
+use crate::laws::check_from;
 use crate::winner::winner;
 
 #[test]
 fn small_boards_obey_the_laws() {
-    for start in [Amazons::start(4, 4), Amazons::start(5, 4), Amazons::start(4, 32)] {
-        check(&start, 20_000, 1).unwrap();
+    for size in ["4x4", "5x4", "4x32"] {
+        check_from(&format!("amazons:{size}"), "", 20_000, 1);
     }
 }
 
@@ -136,12 +137,8 @@ fn both_texts_are_read_on_any_board() {
         let error = start.parse_position(text).unwrap_err().to_string();
         assert!(error.contains(message), "{text}: {error}");
     }
-    struct Nothing;
-    impl game::Visitor for Nothing {
-        type Output = ();
-        fn visit<G: Game>(self, _: G) {}
-    }
+
     for name in ["amazons:3x4", "amazons:33x4", "amazons:12x11", "amazons:10", "amazons:x", "amazons:4x4x4"] {
-        assert!(games::open(name, Nothing).is_err(), "{name}");
+        assert!(games::start(name).is_err(), "{name}");
     }
 }

@@ -5,6 +5,7 @@ use game::laws::exhaustive_value;
 use game::{Game, Outcome, Player};
 use games::ataxx::Ataxx;
 
+use crate::laws::check_from;
 use crate::{line, unshared};
 
 fn read(position: &str) -> History<Ataxx> {
@@ -19,9 +20,9 @@ const START: &str = "x5o/7/7/7/7/7/o5x x";
 
 #[test]
 fn it_obeys_the_laws() {
-    game::laws::check(&History::new(Ataxx::start()), 20_000, 1).unwrap();
-    game::laws::check(&read("x5o/7/2-1-2/7/2-1-2/7/o5x x"), 20_000, 1).unwrap();
-    game::laws::check(&read("x--o---/7/----1--/---o---/x--1---/7/o---x-- o"), 5_000, 1).unwrap();
+    check_from("ataxx", "", 20_000, 1);
+    check_from("ataxx", "x5o/7/2-1-2/7/2-1-2/7/o5x x", 20_000, 1);
+    check_from("ataxx", "x--o---/7/----1--/---o---/x--1---/7/o---x-- o", 5_000, 1);
 }
 
 #[test]
@@ -66,7 +67,7 @@ fn a_player_without_a_move_passes() {
 
 #[test]
 fn the_game_ends_when_nobody_can_move() {
-    // The empty cells at the right are out of everybody's reach.
+    // The empty cells at the right are out of reach of both players.
     let state = read("xo--3/ox--3/----3/-------/-------/-------/------- x");
     assert_eq!((state.outcome(), state.score()), (Some(Outcome::Draw), 0.0));
     let full = read("xxxxxxx/xxxxxxx/xxxxxxx/xxxxooo/ooooooo/ooooooo/ooooooo o");
@@ -76,7 +77,7 @@ fn the_game_ends_when_nobody_can_move() {
 #[test]
 fn sharing_states_does_not_change_values() {
     let wall = "-------/-------/-------/-------/-------";
-    // The gain of the player to move, whoever it is: the rooms are fair.
+    // The gain of the player to move, which is the same for both players.
     for (rows, gain) in [
         ("x1o----/3----", 1),
         ("x1o----/2-----", 1),

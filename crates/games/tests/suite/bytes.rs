@@ -2,7 +2,7 @@
 //! panic. The `fuzz` folder searches further.
 
 use game::laws::{check_moves_text, check_position_text, damaged, noise};
-use game::{Game, Rng, Visitor, split_name};
+use game::{AnyState, Game, Rng, split_name};
 
 use crate::cores;
 use crate::recorded::{self, Line};
@@ -17,9 +17,8 @@ struct Texts<'a> {
     count: usize,
 }
 
-impl Visitor for Texts<'_> {
-    type Output = Result<(), String>;
-    fn visit<G: Game>(self, start: G) -> Self::Output {
+impl Texts<'_> {
+    fn visit(self, start: AnyState) -> Result<(), String> {
         let own = start.position();
         let mut rng = Rng::new(7);
         let pick = |from: &[&str], rng: &mut Rng| {
@@ -56,19 +55,11 @@ fn any_bytes_are_refused_or_understood() {
             lines: own.iter().map(|line| line.moves.as_str()).filter(|moves| !moves.is_empty()).collect(),
             count: TEXTS / about.samples.len(),
         };
-        games::open(sample, texts)
+        games::start(sample)
+            .map(|start| texts.visit(start))
             .unwrap_or_else(|error| panic!("{sample}: {error}"))
             .unwrap_or_else(|broken| panic!("{sample}: {broken}"));
     });
-}
-
-struct Open;
-
-impl Visitor for Open {
-    type Output = usize;
-    fn visit<G: Game>(self, start: G) -> usize {
-        start.count_moves(&mut Vec::new())
-    }
 }
 
 #[test]
@@ -81,8 +72,8 @@ fn any_variant_is_refused_or_opened() {
         let any = (0..300).map(|_| damaged(variant, &mut rng)).collect::<Vec<_>>();
         for variant in huge.into_iter().map(str::to_owned).chain(any) {
             // Whether it is opened does not matter; that it comes back at all does.
-            let _ = games::open(&format!("{name}:{variant}"), Open);
+            let _ = games::start(&format!("{name}:{variant}"));
         }
-        assert!(games::open(&format!("{name}:99999999x99999999"), Open).is_err(), "{name}");
+        assert!(games::start(&format!("{name}:99999999x99999999")).is_err(), "{name}");
     }
 }

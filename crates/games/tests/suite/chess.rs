@@ -6,6 +6,7 @@ use game::history::{Cyclic, History};
 use game::{Game, Outcome, Player, Sight};
 use games::chess::Chess;
 
+use crate::laws::check_from;
 use crate::line::after;
 use crate::unshared;
 
@@ -30,7 +31,7 @@ const KNIGHTS_OUT_AND_BACK: &str = "g1f3 g8f6 f3g1 f6g8";
 #[test]
 fn endgames_obey_the_laws() {
     // Few pieces and no pawns: symmetries of all kinds, and draws of all kinds.
-    game::laws::check(&at("8/8/3k4/8/2bn4/8/3R4/3K4 w - - 40 60"), 10_000, 2).unwrap();
+    check_from("chess", "8/8/3k4/8/2bn4/8/3R4/3K4 w - - 40 60", 10_000, 2);
 }
 
 #[test]
@@ -234,7 +235,7 @@ fn wrong_positions_are_refused() {
     assert!(error("").to_string().contains("empty"));
 }
 
-/// Whether White mates within so many plies, whatever Black does.
+/// Whether White mates within this number of plies, whatever Black does.
 fn mates_within(state: &State, plies: u32) -> bool {
     match state.outcome() {
         Some(outcome) => outcome == Outcome::Win(Player::First),
@@ -296,7 +297,7 @@ fn captures_and_promotions_are_forcing() {
 }
 
 #[test]
-fn whoever_is_not_in_check_can_pass() {
+fn a_player_who_is_not_in_check_can_pass() {
     let passed = start().pass().unwrap();
     assert_eq!((passed.turn(), texts(&passed).len()), (Player::Second, 20));
     assert_eq!(at("4k3/8/8/8/8/8/8/4R1K1 b - - 0 1").pass(), None);

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use game::view::Glyph;
-use game::{ColourSwap, Features, Game, Rng, Visitor};
+use game::{AnyState, ColourSwap, Features, Game, Rng};
 
 fn features<G: Game>(state: &G) -> Vec<u32> {
     let mut features = Vec::new();
@@ -44,19 +44,17 @@ struct PlayBoth {
     planes_alone: bool,
 }
 
-impl Visitor for PlayBoth {
+impl PlayBoth {
     /// How many plies were compared; `None` if there is no swap or no other start.
-    type Output = Option<usize>;
-
-    fn visit<G: Game>(self, start: G) -> Self::Output {
+    fn visit(self, start: AnyState) -> Option<usize> {
         let swap = start.colour_swap()?;
         let end = start.planes().features() as u32;
         let compared = |mut features: Vec<u32>| {
             features.retain(|&feature| feature < end || !self.planes_alone);
             features
         };
-        let features = |state: &G| compared(features(state));
-        let image = |state: &G| compared(swap.images(&self::features(state)));
+        let features = |state: &AnyState| compared(features(state));
+        let image = |state: &AnyState| compared(swap.images(&self::features(state)));
         assert!((0..start.feature_count()).all(|f| swap.image(swap.image(f)) == f), "twice is not at all");
         let other = other_starts(&start).into_iter().find(|other| features(other) == image(&start))?;
         let mut rng = Rng::new(3);
@@ -67,7 +65,7 @@ impl Visitor for PlayBoth {
                 let (here, there) = (children(&state), children(&mirror));
                 assert_eq!(here.len(), there.len(), "{}", state.position());
                 // Moves that lead to the same features, such as a repetition, lead to any of them.
-                let by_features: HashMap<Vec<u32>, &G> =
+                let by_features: HashMap<Vec<u32>, &AnyState> =
                     there.iter().map(|child| (features(child), child)).collect();
                 state = here[rng.below(here.len())].clone();
                 mirror = (*by_features.get(&image(&state)).unwrap_or_else(|| {
@@ -105,7 +103,12 @@ fn the_exchanged_game_is_the_same_game() {
             let swaps = ["hex", "havannah"].contains(&about.name) && !sample.contains("noswap");
             let sample = if swaps { format!("{sample},noswap") } else { (*sample).to_owned() };
             let both = PlayBoth { planes_alone: about.name == "xiangqi" };
-            if games::open(&sample, both).ok().flatten().is_some_and(|plies| plies > 0) {
+            if games::start(&sample)
+                .map(|start| both.visit(start))
+                .ok()
+                .flatten()
+                .is_some_and(|plies| plies > 0)
+            {
                 compared.push(about.name);
             }
         }
@@ -136,48 +139,42 @@ fn the_exchanged_game_is_the_same_game() {
     assert_eq!(compared, expected);
 }
 
-/// The player to move, told by the features alone, and the lattice against the picture, in random games.
-struct LookAt;
-
-impl Visitor for LookAt {
-    type Output = ();
-
-    fn visit<G: Game>(self, start: G) {
-        let (lattice, planes, swap) = (start.lattice(), start.planes(), start.colour_swap());
-        assert_eq!(lattice.sites.len(), planes.places.len());
-        let mut rng = Rng::new(9);
-        let mut seen: Option<(Vec<Vec<u32>>, Vec<Glyph>)> = None;
-        let (mut state, mut moves) = (start.clone(), Vec::new());
-        for _ in 0..300 {
-            if let Some(swap) = &swap {
-                let features = features(&state);
-                let rest = |index: usize| features.contains(&((planes.features() + index) as u32));
-                let second = rest(swap.second_to_move) != swap.sides_changed.is_some_and(rest);
-                assert_eq!(second, state.turn() == game::Player::Second, "{}", state.position());
-            }
-            if !state.view().rows.is_empty() && planes.places.len() > 1 {
-                let now = cells(&state);
-                if let Some((before, glyphs)) = seen {
-                    for (cell, site) in lattice.sites.iter().enumerate() {
-                        let same = before[cell] == now.0[cell];
-                        // A cell whose features stay looks the same, and a stone comes or goes only where they change.
-                        assert!(
-                            site.is_none() || !same || !is_stone(glyphs[cell], now.1[cell]),
-                            "{:?} at {}",
-                            site,
-                            state.position()
-                        );
-                    }
+/// The player to move, known from the features alone, and the lattice against the picture, in random games.
+fn look_at(start: AnyState) {
+    let (lattice, planes, swap) = (start.lattice(), start.planes(), start.colour_swap());
+    assert_eq!(lattice.sites.len(), planes.places.len());
+    let mut rng = Rng::new(9);
+    let mut seen: Option<(Vec<Vec<u32>>, Vec<Glyph>)> = None;
+    let (mut state, mut moves) = (start.clone(), Vec::new());
+    for _ in 0..300 {
+        if let Some(swap) = &swap {
+            let features = features(&state);
+            let rest = |index: usize| features.contains(&((planes.features() + index) as u32));
+            let second = rest(swap.second_to_move) != swap.sides_changed.is_some_and(rest);
+            assert_eq!(second, state.turn() == game::Player::Second, "{}", state.position());
+        }
+        if !state.view().rows.is_empty() && planes.places.len() > 1 {
+            let now = cells(&state);
+            if let Some((before, glyphs)) = seen {
+                for (cell, site) in lattice.sites.iter().enumerate() {
+                    let same = before[cell] == now.0[cell];
+                    // A cell whose features stay looks the same, and a stone comes or goes only where they change.
+                    assert!(
+                        site.is_none() || !same || !is_stone(glyphs[cell], now.1[cell]),
+                        "{:?} at {}",
+                        site,
+                        state.position()
+                    );
                 }
-                seen = Some(now);
             }
-            moves.clear();
-            state.moves(&mut moves);
-            if moves.is_empty() {
-                (state, seen) = (start.clone(), None);
-            } else {
-                state.play(rng.pick(&moves));
-            }
+            seen = Some(now);
+        }
+        moves.clear();
+        state.moves(&mut moves);
+        if moves.is_empty() {
+            (state, seen) = (start.clone(), None);
+        } else {
+            state.play(rng.pick(&moves));
         }
     }
 }
@@ -206,7 +203,7 @@ fn cells<G: Game>(state: &G) -> (Vec<Vec<u32>>, Vec<Glyph>) {
 fn features_tell_who_is_to_move_and_lie_where_the_picture_shows_them() {
     for sample in games::LIST.iter().flat_map(|about| about.samples) {
         println!("{sample}");
-        games::open(sample, LookAt).unwrap();
+        games::start(sample).map(look_at).unwrap();
     }
 }
 

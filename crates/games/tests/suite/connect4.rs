@@ -145,7 +145,7 @@ fn a_double_threat_and_a_cell_below_a_threat_lose() {
     assert_eq!(open.bounds(), Bounds::ANY);
     let open = start.parse_position("......./......./......./......./..oo.../..xxx.. o").unwrap();
     assert_eq!(open.bounds(), Bounds::win(Player::First));
-    // Whoever stops a four in the bottom row lets the opponent onto the cell above.
+    // A player who stops a four in the bottom row lets the opponent onto the cell above.
     let above = start.parse_position("......./......./......./......./xxx.o.o/xxx.oox o").unwrap();
     assert_eq!(above.winning_move(), None);
     assert_eq!(above.bounds(), Bounds::win(Player::First));
@@ -157,7 +157,7 @@ fn answers_in_the_same_column_decide() {
     // has taken a cell at the bottom.
     assert_eq!(Connect4::<u64>::start(3, 6).bounds(), Bounds { at_least: -1, at_most: 0 });
     assert_eq!(Connect4::<u64>::start(3, 5).bounds(), Bounds { at_least: 0, at_most: 1 });
-    // Nobody wants to play in the first column: below the four of the first player, who has the longer breath.
+    // Neither player wants to play in the first column, below the four of the first player, who can wait longer.
     let start = Connect4::<u64>::start(4, 4);
     let wait = start.parse_position("..../.xxx/.oxo/.xoo o").unwrap();
     assert_eq!(exhaustive_value(&wait), 1);

@@ -7,6 +7,7 @@ use game::laws::exhaustive_value;
 use game::{Game, Outcome, Player, Rng};
 use games::draughts::{Brazilian, Canadian, Draughts, International, Size};
 
+use crate::laws::check_from;
 use crate::{line, unshared};
 
 fn read<S: Size>(position: &str) -> History<Draughts<S>> {
@@ -25,16 +26,16 @@ fn texts<G: Game>(state: &G) -> BTreeSet<String> {
 
 #[test]
 fn it_obeys_the_laws() {
-    game::laws::check(&History::new(Draughts::<Brazilian>::start()), 20_000, 1).unwrap();
-    game::laws::check(&History::new(Draughts::<International>::start()), 20_000, 1).unwrap();
-    game::laws::check(&History::new(Draughts::<Canadian>::start()), 20_000, 1).unwrap();
+    check_from("draughts:brazilian", "", 20_000, 1);
+    check_from("draughts:international", "", 20_000, 1);
+    check_from("draughts:canadian", "", 20_000, 1);
 }
 
 #[test]
 fn endings_obey_the_laws() {
-    game::laws::check(&read::<Brazilian>("W:WK1,30,31:BK4"), 10_000, 1).unwrap();
-    game::laws::check(&read::<International>("B:WK46,K47,41:BK5,K15"), 10_000, 2).unwrap();
-    game::laws::check(&read::<Canadian>("W:WK72,K71,60:BK6,K18"), 10_000, 3).unwrap();
+    check_from("draughts:brazilian", "W:WK1,30,31:BK4", 10_000, 1);
+    check_from("draughts:international", "B:WK46,K47,41:BK5,K15", 10_000, 2);
+    check_from("draughts:canadian", "W:WK72,K71,60:BK6,K18", 10_000, 3);
 }
 
 /// Row and column, both from 0, from the top left.
@@ -130,7 +131,7 @@ impl Plain {
     }
 }
 
-/// Positions at random, from a few pieces to a crowd, and what became of their moves.
+/// Random positions with few and with many pieces, and what became of their moves.
 fn moves_are_the_plain_moves<S: Size>(side: usize, positions: usize) {
     let mut rng = Rng::new(side as u64);
     let (mut ambiguous, mut circles) = (0, 0);
@@ -303,7 +304,7 @@ fn a_capture_begins_and_ends_the_32_plies() {
 #[test]
 fn kings_against_a_king_are_a_draw_as_soon_as_a_move_leads_there() {
     let given = read::<Brazilian>("W:WK1,K2:BK32");
-    assert_eq!(given.outcome(), None, "nobody has moved yet");
+    assert_eq!(given.outcome(), None, "no move has been made yet");
     let moved = after::<Brazilian>("W:WK1,K2:BK32", "2-6");
     assert_eq!((moved.outcome(), moved.score()), (Some(Outcome::Draw), 0.0));
     let captured = after::<Brazilian>("W:WK29:BK4,25", "29x22:25");
@@ -389,12 +390,5 @@ fn wrong_texts_are_refused() {
         let error = start.parse_move(text).unwrap_err().to_string();
         assert!(error.contains(message), "{text}: {error}");
     }
-    assert!(games::open("draughts:english", Nothing).is_err());
-}
-
-struct Nothing;
-
-impl game::Visitor for Nothing {
-    type Output = ();
-    fn visit<G: Game>(self, _: G) {}
+    assert!(games::start("draughts:english").is_err());
 }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use game::history::History;
 use game::laws::exhaustive_value;
-use game::{Game, Outcome, Player, Rng, Visitor};
+use game::{AnyState, Game, Outcome, Player, Rng};
 
 /// The rules once more, cell by cell and without any thought of speed.
 #[derive(Clone)]
@@ -94,9 +94,8 @@ struct Compare {
     plies: usize,
 }
 
-impl Visitor for Compare {
-    type Output = [usize; 2];
-    fn visit<G: Game>(self, start: G) -> [usize; 2] {
+impl Compare {
+    fn visit(self, start: AnyState) -> [usize; 2] {
         let side = start.view().rows.len();
         let mut rng = Rng::new(side as u64);
         let (mut played, mut forbidden) = (0, [0; 2]);
@@ -149,7 +148,7 @@ fn random_games_agree_with_a_plain_program() {
             .into_iter()
             .chain([(10, 1_000), (11, 1_000), (13, 1_000), (14, 500), (19, 700)])
     {
-        let found = games::open(&format!("go:{side}"), Compare { plies }).unwrap();
+        let found = games::start(&format!("go:{side}")).map(|start| Compare { plies }.visit(start)).unwrap();
         forbidden = [0, 1].map(|kind| forbidden[kind] + found[kind]);
     }
     assert!(forbidden.iter().all(|&times| times > 100), "both kinds of superko must be met: {forbidden:?}");
@@ -165,9 +164,8 @@ struct Seen {
     score: f32,
 }
 
-impl Visitor for After<'_> {
-    type Output = Result<Seen, String>;
-    fn visit<G: Game>(self, start: G) -> Self::Output {
+impl After<'_> {
+    fn visit(self, start: AnyState) -> Result<Seen, String> {
         let mut state = start.parse_position(self.0).map_err(|error| error.to_string())?;
         for word in self.1.split_whitespace() {
             state.play(state.parse_move(word).map_err(|error| error.to_string())?);
@@ -180,7 +178,7 @@ impl Visitor for After<'_> {
 }
 
 fn after(name: &str, position: &str, moves: &str) -> Result<Seen, String> {
-    games::open(name, After(position, moves)).unwrap()
+    games::start(name).map(|start| After(position, moves).visit(start)).unwrap()
 }
 
 /// The last move may be played after the others, or may not.
@@ -248,7 +246,7 @@ fn two_passes_end_the_game_and_area_counts() {
 }
 
 /// Whether the first player wins, by a search that stops at the first winning move.
-fn first_player_wins<G: Game>(state: &G) -> bool {
+fn first_player_wins(state: AnyState) -> bool {
     if let Some(outcome) = state.outcome() {
         return outcome == Outcome::Win(Player::First);
     }
@@ -257,7 +255,7 @@ fn first_player_wins<G: Game>(state: &G) -> bool {
     let mut children = moves.into_iter().map(|m| {
         let mut child = state.clone();
         child.play(m);
-        first_player_wins(&child)
+        first_player_wins(child)
     });
     match state.turn() {
         Player::First => children.any(|won| won),
@@ -265,30 +263,16 @@ fn first_player_wins<G: Game>(state: &G) -> bool {
     }
 }
 
-struct FirstPlayerWins;
-
-impl Visitor for FirstPlayerWins {
-    type Output = bool;
-    fn visit<G: Game>(self, start: G) -> bool {
-        first_player_wins(&start)
-    }
-}
-
-struct Value;
-
-impl Visitor for Value {
-    type Output = i8;
-    fn visit<G: Game>(self, start: G) -> i8 {
-        exhaustive_value(&start)
-    }
-}
-
 #[test]
 fn the_smallest_boards_have_their_known_values() {
-    assert_eq!(games::open("go:1,komi=0", Value), Ok(0), "there is nothing but passing");
-    assert_eq!(games::open("go:1", Value), Ok(-1));
-    assert_eq!(games::open("go:2,komi=0.5", FirstPlayerWins), Ok(true), "2x2 is won by one point");
-    assert_eq!(games::open("go:2,komi=1.5", FirstPlayerWins), Ok(false), "and by no more");
+    assert_eq!(
+        games::start("go:1,komi=0").map(|start| exhaustive_value(&start)),
+        Ok(0),
+        "there is nothing but passing"
+    );
+    assert_eq!(games::start("go:1").map(|start| exhaustive_value(&start)), Ok(-1));
+    assert_eq!(games::start("go:2,komi=0.5").map(first_player_wins), Ok(true), "2x2 is won by one point");
+    assert_eq!(games::start("go:2,komi=1.5").map(first_player_wins), Ok(false), "and by no more");
 }
 
 #[test]
@@ -325,7 +309,7 @@ fn columns_have_no_i() {
 #[test]
 fn variants_are_refused_with_a_reason() {
     for name in ["go:0", "go:20", "go:9x9", "go:9,komi=0.25", "go:9,komi=nan", "go:9,komi=1e9", "go:9,swap"] {
-        let error = games::open(name, Value).unwrap_err().to_string();
+        let error = games::start(name).map(|start| exhaustive_value(&start)).unwrap_err().to_string();
         assert!(error.starts_with("go "), "{error}");
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use game::{Game, Outcome, Player, Rng, Sharing, Sight, Visitor};
+use game::{AnyState, Game, Outcome, Player, Rng, Sharing, Sight};
 use games::graph::{Description, Graph};
 
 /// Writes a file of its own for this test.
@@ -12,20 +12,12 @@ fn file(name: &str, text: &str) -> String {
     path.to_str().expect("the path is text").to_owned()
 }
 
-struct Laws;
-impl Visitor for Laws {
-    type Output = Result<(), String>;
-    fn visit<G: Game>(self, start: G) -> Self::Output {
-        game::laws::check(&start, 3_000, 1)
-    }
+fn laws(start: AnyState) -> Result<(), String> {
+    game::laws::check(&start, 3_000, 1)
 }
 
-struct Value;
-impl Visitor for Value {
-    type Output = (i8, bool);
-    fn visit<G: Game>(self, start: G) -> (i8, bool) {
-        (game::laws::exhaustive_value(&start), start.graded())
-    }
+fn value_and_grading(start: AnyState) -> (i8, bool) {
+    (game::laws::exhaustive_value(&start), start.graded())
 }
 
 #[test]
@@ -40,8 +32,8 @@ fn files_obey_the_laws() {
         [("alternating", alternating, (-1, true)), ("twice", twice, (0, false)), ("over", over, (-1, true))]
     {
         let path = format!("graph:{}", file(&format!("{name}.json"), text));
-        games::open(&path, Laws).unwrap().unwrap_or_else(|broken| panic!("{name}: {broken}"));
-        assert_eq!(games::open(&path, Value), Ok(value), "{name}");
+        games::start(&path).map(laws).unwrap().unwrap_or_else(|broken| panic!("{name}: {broken}"));
+        assert_eq!(games::start(&path).map(value_and_grading), Ok(value), "{name}");
     }
 }
 
@@ -64,7 +56,8 @@ fn wrong_files_are_refused_with_the_place() {
         ("[0, 0, 2]", "[0, 0, 1e99]", "is not a finite number"),
         ("[0, 0, 0]", "[0, null, 0]", "state 1: the eval NaN is not a finite number"),
         ("[0, 0, 0]", "[0, NaN, 0]", "line 1 column"),
-        (r#""gain""#, r#""gains""#, "missing field `gain`"),
+        (r#""gain""#, r#""gains""#, "unknown key `gains`; did you mean `gain`? at line 1 column "),
+        (r#""gain": [0, 0, 1], "#, "", "missing field `gain`"),
         ("}", "", "line 1 column"),
     ] {
         assert!(good.contains(old), "{old} is not in the file");
@@ -88,11 +81,13 @@ fn cycles_are_refused_with_a_state_on_them() {
 
 #[test]
 fn missing_files_are_refused_with_their_name() {
-    let error = games::open("graph:no/such/file.json", Value).unwrap_err().to_string();
+    let error = games::start("graph:no/such/file.json").map(value_and_grading).unwrap_err().to_string();
     assert!(error.contains("cannot read the file `no/such/file.json`"), "{error}");
-    assert!(games::open("graph", Value).unwrap_err().to_string().contains("graph:FILE.json"));
+    assert!(
+        games::start("graph").map(value_and_grading).unwrap_err().to_string().contains("graph:FILE.json")
+    );
     let broken = file("broken.json", "{");
-    let error = games::open(&format!("graph:{broken}"), Value).unwrap_err().to_string();
+    let error = games::start(&format!("graph:{broken}")).map(value_and_grading).unwrap_err().to_string();
     assert!(error.starts_with(&broken) && error.contains("line 1"), "{error}");
 }
 

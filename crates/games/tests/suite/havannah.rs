@@ -1,10 +1,11 @@
 //! Havannah: winners found in another way, known values of small boards, and texts.
 
 use game::bits::{Bits, Wide};
-use game::laws::{check, exhaustive_value};
+use game::laws::exhaustive_value;
 use game::{Bounds, Game, Outcome, Player, Rng, Sight};
 use games::havannah::Havannah;
 
+use crate::laws::check_from;
 use crate::{certain, line};
 
 type Small = Havannah<u64, 64>;
@@ -202,10 +203,10 @@ fn a_full_board_is_a_draw_unless_its_last_stone_wins() {
 
 #[test]
 fn small_boards_have_their_values() {
-    // Two neighbouring corners are a bridge: whoever has the second stone there first.
+    // Two neighbouring corners are a bridge for the player who has the second stone there first.
     assert_eq!(exhaustive_value(&Small::start(2, false)), 1);
     assert_eq!(exhaustive_value(&Small::start(2, true)), -1);
-    check(&Small::start(4, true), 20_000, 1).unwrap();
+    check_from("havannah:4", "", 20_000, 1);
 }
 
 #[test]
@@ -240,13 +241,9 @@ fn wrong_texts_are_refused() {
         let error = start.parse_position(text).unwrap_err().to_string();
         assert!(error.contains(message), "{text}: {error}");
     }
-    struct Nothing;
-    impl game::Visitor for Nothing {
-        type Output = ();
-        fn visit<G: Game>(self, _: G) {}
-    }
+
     for name in ["havannah:1", "havannah:11", "havannah:x", "havannah:8,swap", "havannah:-1", "havannah:8x8"]
     {
-        assert!(games::open(name, Nothing).is_err(), "{name}");
+        assert!(games::start(name).is_err(), "{name}");
     }
 }

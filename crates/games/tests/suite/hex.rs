@@ -35,7 +35,7 @@ fn with_swap_the_second_player_wins() {
     for (columns, rows) in [(2, 2), (3, 3), (2, 3), (3, 2)] {
         assert_eq!(game::laws::exhaustive_value(&Hex::<u64>::start(columns, rows, true)), -1);
     }
-    // The only cell joins both ends before anybody can swap.
+    // The only cell joins both ends before a swap is possible.
     assert_eq!(game::laws::exhaustive_value(&Hex::<u64>::start(1, 1, true)), 1);
 }
 
@@ -142,18 +142,11 @@ fn wrong_texts_are_refused() {
         let error = start.parse_position(text).unwrap_err().to_string();
         assert!(error.contains(message), "{text}: {error}");
     }
-    struct Opened;
-    impl game::Visitor for Opened {
-        type Output = String;
-        fn visit<G: Game>(self, start: G) -> String {
-            start.position()
-        }
-    }
-    assert_eq!(games::open("hex:2x1,noswap", Opened).unwrap(), ".. x");
+    assert_eq!(games::start("hex:2x1,noswap").unwrap().position(), ".. x");
     for name in
         ["hex:0", "hex:20", "hex:3x", "hex:x", "hex:-1", "hex:5,swap", "hex:a", "hex:99999999999999999999"]
     {
-        assert!(games::open(name, Opened).is_err(), "{name}");
+        assert!(games::start(name).is_err(), "{name}");
     }
 }
 
@@ -170,7 +163,7 @@ fn what_is_seen_at_once_is_true() {
     certain::all_wins_are_seen(&Hex::<Wide<6>>::start(1, 4, true), 100);
 }
 
-/// All positions of three sizes, whoever is to move, without the games that lead to them.
+/// All positions of three sizes, with either player to move, without the games that lead to them.
 #[test]
 fn chains_hold_on_all_small_boards() {
     for (columns, rows) in [(3, 3), (2, 4), (4, 2)] {

@@ -46,7 +46,7 @@ fn only_the_first_stone_is_bound_to_the_outer_lines() {
     let opened = play(&gomoku(8), "b2");
     assert_eq!(count(&opened), 63);
     assert!(opened.parse_move("d4").is_ok());
-    // The board decides, not the player: nobody has put a first stone yet.
+    // The board decides, not the player: there is no first stone yet.
     let position = "......../......../......../......../......../......../......../........ o";
     assert_eq!(count(&gomoku(8).parse_position(position).unwrap()), 48);
 }
@@ -119,7 +119,7 @@ fn turns_are_counted_as_pairs() {
 fn small_boards_have_their_values() {
     // Five in a line do not fit, or can be prevented.
     assert_eq!(exhaustive_value(&gomoku(3)), 0);
-    // Whoever has two stones a turn makes two in a row at once; the first player cannot.
+    // A player with two stones per turn makes two in a row at once; the first player cannot.
     assert_eq!(exhaustive_value(&pairs(3, 3, 2)), -1);
     assert_eq!(exhaustive_value(&pairs(3, 3, 1)), 1);
     assert_eq!(exhaustive_value(&pairs(2, 1, 2)), 0);
@@ -177,14 +177,10 @@ fn wrong_texts_are_refused() {
         assert!(error.contains(message), "{text}: {error}");
     }
     assert!(gomoku(6).parse_position("x...../....../....../....../....../...... o 1").is_err());
-    struct Nothing;
-    impl game::Visitor for Nothing {
-        type Output = ();
-        fn visit<G: Game>(self, _: G) {}
-    }
+
     for name in
         ["gomoku:0", "gomoku:20", "gomoku:5x5", "gomoku:-3", "connect6:x", "connect6:99999999999999999999"]
     {
-        assert!(games::open(name, Nothing).is_err(), "{name}");
+        assert!(games::start(name).is_err(), "{name}");
     }
 }

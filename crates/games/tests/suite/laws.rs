@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use game::{Game, Visitor};
+use game::{AnyState, Game};
 
 use crate::cores;
 
@@ -14,17 +14,24 @@ struct Effort {
     costly_one_in: usize,
 }
 
-impl Visitor for Effort {
-    type Output = Result<(), String>;
-    fn visit<G: Game>(self, start: G) -> Self::Output {
+impl Effort {
+    fn visit(self, start: AnyState) -> Result<(), String> {
         game::laws::check_sparsely(&start, self.plies, self.seed, self.costly_one_in)
     }
 }
 
 fn check(sample: &str, effort: Effort) {
-    games::open(sample, effort)
+    games::start(sample)
+        .map(|start| effort.visit(start))
         .unwrap_or_else(|error| panic!("{sample}: {error}"))
         .unwrap_or_else(|broken| panic!("{sample}: {broken}"));
+}
+
+/// The laws from a position of a game; from its start if the text is empty.
+pub fn check_from(game: &str, position: &str, plies: usize, seed: u64) {
+    let start = games::start(game).unwrap_or_else(|error| panic!("{game}: {error}"));
+    let start = if position.is_empty() { start } else { start.parse_position(position).unwrap() };
+    game::laws::check(&start, plies, seed).unwrap_or_else(|broken| panic!("{game}: {broken}"));
 }
 
 pub fn samples() -> Vec<&'static str> {

@@ -4,6 +4,7 @@ use game::history::History;
 use game::{Game, Outcome, Player, Rng};
 use games::loa::Loa;
 
+use crate::laws::check_from;
 use crate::line;
 
 fn read(position: &str) -> History<Loa> {
@@ -16,7 +17,7 @@ fn after(position: &str, moves: &str) -> History<Loa> {
 
 #[test]
 fn it_obeys_the_laws() {
-    game::laws::check(&History::new(Loa::start()), 20_000, 1).unwrap();
+    check_from("loa", "", 20_000, 1);
 }
 
 /// All moves of `mover` on rows from the top, walking from cell to cell.
@@ -83,7 +84,7 @@ fn a_player_without_a_move_passes() {
 }
 
 #[test]
-fn connecting_wins_whoever_moves() {
+fn connecting_wins_also_by_a_move_of_the_opponent() {
     let won = after("x7/8/1x6/8/8/8/o7/7o x", "a8a6");
     assert_eq!(won.outcome(), Some(Outcome::Win(Player::First)));
     assert_eq!(won.score(), 1.0 + 4.0 / 24.0);

@@ -3,14 +3,14 @@
 use std::time::Instant;
 
 use game::perft::Unit;
-use game::{Game, Outcome, Visitor};
+use game::{AnyState, Game, Outcome};
 use serde::Deserialize;
 
 use crate::cores;
 use crate::recorded::{Line, read};
 
 /// Counts above this many lines are left out: they take too long for a test.
-const MOST_NODES: u64 = 10_000_000;
+const MAX_NODES: u64 = 10_000_000;
 
 /// One line of a file in `data/perft`.
 #[derive(Deserialize)]
@@ -82,9 +82,8 @@ fn expect_position<G: Game>(state: &G, text: &str) {
     assert!(same, "the record says\n{text}\nnot\n{}", state.position());
 }
 
-impl Visitor for &Count {
-    type Output = ();
-    fn visit<G: Game>(self, start: G) {
+impl Count {
+    fn visit(&self, start: AnyState) {
         let state = self.line.play_on_the_board(&start);
         if let Some(text) = &self.reached {
             expect_position(&state, text);
@@ -96,9 +95,8 @@ impl Visitor for &Count {
     }
 }
 
-impl Visitor for &Record {
-    type Output = ();
-    fn visit<G: Game>(self, start: G) {
+impl Record {
+    fn visit(&self, start: AnyState) {
         let name = format!("{}: {}", self.line.game, self.line.moves);
         let (mut counts, mut turn_counts, mut buffer) = (Vec::new(), Vec::new(), Vec::new());
         let state = self.line.play(&start, |state, turn_begins| {
@@ -121,8 +119,10 @@ impl Visitor for &Record {
 #[test]
 fn counts_are_those_of_other_programs() {
     let mut checked = 0;
-    for count in read::<Count>("perft").iter().filter(|count| count.nodes <= MOST_NODES) {
-        games::open(&count.line.game, count).unwrap_or_else(|error| panic!("{error}"));
+    for count in read::<Count>("perft").iter().filter(|count| count.nodes <= MAX_NODES) {
+        games::start(&count.line.game)
+            .map(|start| count.visit(start))
+            .unwrap_or_else(|error| panic!("{error}"));
         checked += 1;
     }
     assert!(checked > 100, "only {checked} counts were found");
@@ -133,12 +133,14 @@ fn counts_are_those_of_other_programs() {
 #[ignore = "takes minutes; run it with --nocapture after a change of the rules"]
 fn large_counts_are_those_of_other_programs() {
     let mut counts = read::<Count>("perft");
-    counts.retain(|count| count.nodes > MOST_NODES);
+    counts.retain(|count| count.nodes > MAX_NODES);
     // The longest first, so that no core is left with it at the end.
     counts.sort_by_key(|count| std::cmp::Reverse(count.nodes));
     cores::for_each(&counts, |count| {
         let began = Instant::now();
-        games::open(&count.line.game, count).unwrap_or_else(|error| panic!("{error}"));
+        games::start(&count.line.game)
+            .map(|start| count.visit(start))
+            .unwrap_or_else(|error| panic!("{error}"));
         let (game, depth, nodes) = (&count.line.game, count.depth, count.nodes);
         println!("{game}: {nodes} lines of length {depth}, {:.0} s", began.elapsed().as_secs_f64());
     });
@@ -148,7 +150,9 @@ fn large_counts_are_those_of_other_programs() {
 fn games_replay_as_in_other_programs() {
     let records = read::<Record>("games");
     for record in &records {
-        games::open(&record.line.game, record).unwrap_or_else(|error| panic!("{error}"));
+        games::start(&record.line.game)
+            .map(|start| record.visit(start))
+            .unwrap_or_else(|error| panic!("{error}"));
     }
     assert!(records.len() > 80, "only {} games were found", records.len());
 }

@@ -1,9 +1,10 @@
 //! Santorini: what no record reaches.
 
-use game::laws::check;
 use game::perft::Unit;
 use game::{Game, Outcome, Player, Rng, Sight};
 use games::santorini::Santorini;
+
+use crate::laws::check_from;
 
 fn at(position: &str) -> Santorini {
     Santorini::start().parse_position(position).unwrap_or_else(|error| panic!("{position}: {error}"))
@@ -28,7 +29,7 @@ fn play(state: &Santorini, moves: &str) -> Santorini {
 
 #[test]
 fn the_game_obeys_the_laws() {
-    check(&Santorini::start(), 30_000, 1).unwrap();
+    check_from("santorini", "", 30_000, 1);
 }
 
 #[test]

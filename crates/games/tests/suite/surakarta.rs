@@ -7,6 +7,7 @@ use game::laws::exhaustive_value;
 use game::{Game, Outcome, Player, Rng};
 use games::surakarta::Surakarta;
 
+use crate::laws::check_from;
 use crate::{line, unshared};
 
 fn read(position: &str) -> History<Surakarta> {
@@ -25,7 +26,7 @@ fn moves<G: Game>(state: &G) -> Vec<G::Move> {
 
 #[test]
 fn it_obeys_the_laws() {
-    game::laws::check(&History::new(Surakarta::start()), 20_000, 1).unwrap();
+    check_from("surakarta", "", 20_000, 1);
 }
 
 /// A cell and a direction, by column and row from the bottom.

@@ -19,15 +19,15 @@ use crate::laws::samples;
 const PLIES: usize = 300;
 const SEED: u64 = 5;
 
-/// Checks the type that hides the game, and the history if the game has one.
-struct Check;
+/// Checks the type that hides a game, here its start, and the history if the game has one.
+struct Check(AnyState);
 
 impl Visitor for Check {
     type Output = Result<(), String>;
-    fn visit<G: Game>(self, start: G) -> Self::Output {
-        check_any_state(&start, PLIES, SEED)?;
+    fn visit<G: Game>(self, _: G) -> Self::Output {
+        check_any_state::<G>(&self.0, PLIES, SEED)?;
         let is_history = std::any::type_name::<G>().starts_with("game::history::History<");
-        match of_board(&AnyState::new(start)) {
+        match of_board(&self.0) {
             Some(result) => result,
             None if is_history => Err(format!("{} is not in the list of boards", std::any::type_name::<G>())),
             None => Ok(()),
@@ -67,7 +67,8 @@ fn of_board(start: &AnyState) -> Option<Result<(), String>> {
 #[test]
 fn wrappers_change_nothing_else() {
     cores::for_each(&samples(), |sample| {
-        games::open(sample, Check)
+        let start = games::start(sample).unwrap_or_else(|error| panic!("{sample}: {error}"));
+        games::open(sample, Check(start))
             .unwrap_or_else(|error| panic!("{sample}: {error}"))
             .unwrap_or_else(|broken| panic!("{sample}: {broken}"));
     });

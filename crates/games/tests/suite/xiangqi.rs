@@ -7,6 +7,7 @@ use game::perft::Unit;
 use game::{Game, Outcome, Player, Rng};
 use games::xiangqi::{Code, Olympiad, Standard, Xiangqi};
 
+use crate::laws::check_from;
 use crate::line::after;
 use crate::unshared;
 
@@ -33,8 +34,8 @@ const CHECK_AND_CHECK: &str = "a9a10 e10e9 a10a9 e9e10";
 
 #[test]
 fn endgames_obey_the_laws() {
-    game::laws::check(&at::<Standard>("3ck4/9/9/9/9/9/9/9/4A4/3RK1B2 w - - 60 40"), 10_000, 2).unwrap();
-    game::laws::check(&at::<Olympiad>("3ck4/9/9/9/9/9/9/9/4A4/3RK1B2 w - - 0 40"), 10_000, 2).unwrap();
+    check_from("xiangqi", "3ck4/9/9/9/9/9/9/9/4A4/3RK1B2 w - - 60 40", 10_000, 2);
+    check_from("xiangqi:olympiad", "3ck4/9/9/9/9/9/9/9/4A4/3RK1B2 w - - 0 40", 10_000, 2);
 }
 
 #[test]
@@ -233,7 +234,7 @@ fn counters_that_a_code_does_not_look_at_are_no_part_of_the_state() {
 }
 
 #[test]
-fn whoever_repeats_a_position_loses_at_the_olympiad() {
+fn repeating_a_position_loses_at_the_olympiad() {
     let start = History::new(Xiangqi::<Olympiad>::start());
     let back = after(start.clone(), "h3h4 h8h7 h4h3 h7h8");
     assert_eq!((back.outcome(), back.score()), (FIRST_WINS, 1.0 + 196.0 / 200.0));

@@ -12,7 +12,7 @@ const OPENING: usize = 2;
 /// Makes the evaluators of one player.
 pub type Make<'a, G> = &'a dyn Fn() -> Box<dyn Evaluator<G>>;
 
-/// Wins, draws and losses of the first one, in so many pairs of matches. A pair begins with the same random moves,
+/// Wins, draws and losses of the first one, in this number of pairs of matches. A pair begins with the same random moves,
 /// each player once in each seat.
 pub fn compare<G: Game>(start: &G, pairs: u64, budget: &Budget, players: [Make<'_, G>; 2]) -> [u32; 3] {
     let [one, other] = players;

@@ -18,9 +18,6 @@ use crate::train::{Adam, training};
 
 const KIND: Kind = Kind("unbounded learner 1");
 
-/// At most so many bytes of the newest games are written.
-const MOST_REPLAY: usize = 64 << 20;
-
 /// Why a checkpoint is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum CheckpointError {
@@ -68,7 +65,7 @@ impl<G: Game> Learner<G> {
             for steps in &adam.row_steps {
                 writer.write_all(&steps.to_le_bytes())?;
             }
-            self.replay.save(MOST_REPLAY, &mut writer)?;
+            self.replay.save(&mut writer)?;
             writer.finish().map(|_| ())
         })
     }

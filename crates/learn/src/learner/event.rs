@@ -1,4 +1,4 @@
-//! What a learner tells while it runs: for a display, and line by line for a log.
+//! What a learner reports while it runs: for a display, and line by line for a log.
 
 use serde::{Deserialize, Serialize};
 

@@ -6,8 +6,10 @@
 
 mod checkpoint;
 mod event;
+mod ranges;
 
 use std::collections::HashSet;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use game::key::mix;
@@ -55,12 +57,12 @@ pub struct LearnOptions {
     pub width: usize,
     /// Units of its dense layers.
     pub hidden: [usize; 2],
-    /// How far the network looks before it estimates; as is natural for the game if nobody says.
+    /// How far the network looks before it estimates [default: as the game suggests].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub horizon: Option<Horizon>,
     /// Games of a round.
     pub games_a_round: usize,
-    /// So many random games are played before the first round, and the network learns what their ends are worth.
+    /// Random games played before the first round; the network learns what their ends are worth.
     pub random_ends: usize,
     /// How large a pattern network is.
     #[serde(skip_serializing_if = "is_default")]
@@ -118,7 +120,7 @@ impl LearnOptions {
     }
 }
 
-/// What is as usual is not written: files of builds that do not know it stay as they were.
+/// Defaults are not written, so that builds that do not know the option read these files.
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
@@ -159,15 +161,15 @@ pub struct Learner<G: Game> {
 }
 
 impl<G: Game> Learner<G> {
-    /// A learner of this game that has learned nothing yet, with so many workers.
+    /// A learner of this game that has learned nothing yet, with this number of workers.
     pub fn new(name: &str, start: G, options: LearnOptions, workers: usize) -> Result<Self, String> {
+        if let Some(fault) = options.fault() {
+            return Err(fault);
+        }
         let (terminal, start) = options.terminal(&start)?;
         let architecture = options.architecture(&start, terminal);
         if let Some(fault) = architecture.fault() {
             return Err(fault);
-        }
-        if options.train.batch == 0 || options.games_a_round == 0 {
-            return Err("a batch and a round must not be empty".to_owned());
         }
         let horizon = options.horizon.unwrap_or_else(|| Horizon::natural(&start));
         let adam = Adam::new(&architecture);
@@ -224,6 +226,11 @@ impl<G: Game> Learner<G> {
         about.history.seconds = self.progress.seconds;
         let (parameters, horizon) = (self.parameters.clone(), self.horizon);
         Network { about, parameters, horizon, precision: Precision::Single }
+    }
+
+    /// Writes the newest network, with as many digits as a search needs. `command` is what was asked for.
+    pub fn write_network(&self, file: &Path, command: &str) -> Result<(), files::Error> {
+        Network { precision: Precision::Half, ..self.network(command) }.write(file)
     }
 
     /// One round. If `stop` is set meanwhile, the round does not count, and `None` is returned.
@@ -287,7 +294,7 @@ impl<G: Game> Learner<G> {
         }
     }
 
-    /// Plays the games of a round, in the order of their numbers whoever was ready first.
+    /// Plays the games of a round. They are returned in the order of their numbers, not of their ends.
     fn play_games(&self, stop: &AtomicBool, see: &(dyn Fn(&Event) + Sync)) -> Option<Vec<Episode>> {
         // Pattern networks see another image at every use.
         let symmetries = self.options.play.symmetries && self.options.network != NetworkKind::Patterns;
@@ -307,7 +314,7 @@ impl<G: Game> Learner<G> {
         played.filter(|_| !stop.load(Ordering::Relaxed))
     }
 
-    /// Trains as much as so many new states are worth. Returns the mean loss.
+    /// Trains as much as this number of new states calls for. Returns the mean loss.
     fn train(&mut self, new: usize) -> f32 {
         let Learner { options, workers, progress, trainer, replay, .. } = self;
         let TrainOptions { batch: size, follow, .. } = options.train;

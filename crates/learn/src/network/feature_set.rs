@@ -22,7 +22,7 @@ impl FeatureSet {
         }
     }
 
-    /// The features, in the order in which the game told them.
+    /// The features, in the order of the game.
     pub fn list(&self) -> &[u32] {
         &self.list
     }

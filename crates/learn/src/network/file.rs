@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::{fs, io};
 
-use game::{Game, Rng, TerminalFunction};
+use game::{Definition, Game, Rng, TerminalFunction};
 use half::f16;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -24,6 +24,9 @@ const FORMAT: &str = "unbounded network 1";
 /// Where the header says how far the network looks.
 const HORIZON: &str = "horizon";
 
+/// Where it says by what the game is defined.
+const DEFINITION: &str = "definition";
+
 /// Longer headers are not ours.
 const LONGEST_HEADER: usize = 1 << 20;
 
@@ -33,7 +36,7 @@ pub enum FileError {
     /// It cannot be read.
     #[error(transparent)]
     File(#[from] io::Error),
-    /// It is no network, or one of another version.
+    /// It is not a network, or one of another version.
     #[error("this is not a network file of this version: {0}")]
     Foreign(String),
     /// Its bytes are not those that were written.
@@ -42,6 +45,9 @@ pub enum FileError {
     /// It is the network of something else.
     #[error("this network does not fit the game: {0}")]
     Misfit(String),
+    /// What defines its game has changed since it was written.
+    #[error(transparent)]
+    Redefined(#[from] game::Redefined),
     /// It is of a kind that is not there.
     #[error(transparent)]
     Unsupported(#[from] NoResidual),
@@ -58,7 +64,7 @@ pub struct History {
     pub samples: u64,
     /// Seconds of learning.
     pub seconds: f64,
-    /// What was asked for, in the words of whoever asked.
+    /// The command that was given, as the user wrote it.
     pub command: String,
 }
 
@@ -69,6 +75,8 @@ pub struct About {
     pub game: String,
     /// [`Game::rules_version`].
     pub rules_version: u32,
+    /// [`Game::definition`], as text.
+    pub definition: Option<String>,
     /// The position where the game begins, as text.
     pub start: String,
     /// A print of what the features mean from there on: another one where the game describes its states in another
@@ -84,6 +92,7 @@ impl About {
         About {
             game: game.to_owned(),
             rules_version: start.rules_version(),
+            definition: start.definition().map(|definition| definition.to_string()),
             start: start.position(),
             features_print: features_print(start),
             history: History::default(),
@@ -211,6 +220,7 @@ impl Network {
         let about = About {
             game: metadata.get("game").cloned().ok_or_else(|| foreign("it names no game"))?,
             rules_version: from_json(&metadata, "rules_version")?,
+            definition: metadata.get(DEFINITION).cloned(),
             start: metadata
                 .get("start")
                 .cloned()
@@ -239,7 +249,7 @@ impl Network {
 
     /// Whether the network was made for the game of this state as it is now.
     pub fn check_fits<G: Game>(&self, game: &str, state: &G) -> Result<(), FileError> {
-        let About { game: named, rules_version, start, features_print, .. } = &self.about;
+        let About { game: named, rules_version, definition, start, features_print, .. } = &self.about;
         let misfit = |what: &str, there: &dyn std::fmt::Display, here: &dyn std::fmt::Display| {
             Err(FileError::Misfit(format!("{what} {there}, not {here}")))
         };
@@ -250,6 +260,7 @@ impl Network {
         if *rules_version != state.rules_version() {
             return misfit("it is for version", rules_version, &state.rules_version());
         }
+        Definition::check(game, definition.as_deref(), state.definition())?;
         if features != state.feature_count() {
             return misfit("its features are", &features, &state.feature_count());
         }
@@ -286,7 +297,7 @@ impl Network {
     }
 
     fn metadata(&self) -> BTreeMap<String, String> {
-        let About { game, rules_version, start, features_print, history } = &self.about;
+        let About { game, rules_version, definition, start, features_print, history } = &self.about;
         [
             ("format", FORMAT.to_owned()),
             ("game", game.clone()),
@@ -297,7 +308,8 @@ impl Network {
             ("history", to_json(history)),
         ]
         .into_iter()
-        // What is as usual is not written.
+        // The default is not written.
+        .chain(definition.clone().map(|definition| (DEFINITION, definition)))
         .chain((self.horizon != Horizon::default()).then(|| (HORIZON, to_json(&self.horizon))))
         .map(|(name, value)| (name.to_owned(), value))
         .collect()

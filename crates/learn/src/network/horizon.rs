@@ -16,11 +16,11 @@ pub enum Horizon {
     Choice,
 }
 
-/// Random games that tell how often there is no choice, and how many of their plies count at most.
+/// Random games that show how often there is no choice, and how many of their plies count at most.
 const GAMES: u64 = 16;
 const PLIES: usize = 1000;
 
-/// A choice is worth looking for where at least one in so many states of random games has none.
+/// A choice is worth looking for where at least one in this number of states of random games has none.
 const RARE: usize = 10;
 
 impl Horizon {

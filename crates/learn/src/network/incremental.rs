@@ -10,7 +10,7 @@ use game::Game;
 use search::Evaluator;
 
 use super::feature_set::{Change, FeatureSet};
-use super::kernel::{self, Level, integer};
+use super::kernel::{self, SimdLevel, integer};
 use super::parameters::{CEILING, Parameters, leaky, squash};
 use super::quantise::Quantised;
 use super::shape::Shape;
@@ -19,7 +19,7 @@ use super::shape::Shape;
 #[derive(Clone, Debug)]
 pub struct Incremental {
     weights: Arc<Quantised>,
-    level: Level,
+    level: SimdLevel,
     whole: bool,
 }
 
@@ -44,12 +44,12 @@ thread_local! {
 impl Incremental {
     /// The network with these numbers, rounded as [`Incremental`] needs it.
     pub fn new(parameters: &Parameters) -> Incremental {
-        Incremental { weights: Arc::new(Quantised::of(parameters)), level: Level::best(), whole: false }
+        Incremental { weights: Arc::new(Quantised::of(parameters)), level: SimdLevel::best(), whole: false }
     }
 
     /// The same network on the instructions of this level; the values are the same.
     #[must_use]
-    pub fn at_level(self, level: Level) -> Incremental {
+    pub fn at_level(self, level: SimdLevel) -> Incremental {
         Incremental { level, ..self }
     }
 

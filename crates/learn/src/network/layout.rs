@@ -9,7 +9,7 @@ use super::patterns::Patterns;
 use super::shape::Shape;
 use super::tower::Tower;
 
-/// One part of a network's numbers, as a file tells it.
+/// One part of a network's numbers, as a file describes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PartSize {
     /// Its name.
@@ -113,7 +113,7 @@ impl Display for Architecture {
     }
 }
 
-/// How large the numbers of a layer with so many inputs are at first, so that its units are about as large as its
+/// How large the numbers of a layer with this number of inputs are at first, so that its units are about as large as its
 /// inputs.
 pub(super) fn bound(inputs: usize) -> f32 {
     (6.0 / inputs as f32).sqrt()

@@ -19,7 +19,7 @@ pub use file::{About, FileError, History, Network, Precision};
 pub use horizon::Horizon;
 pub use incremental::Incremental;
 pub use inference::{Inference, NoResidual};
-pub use kernel::Level;
+pub use kernel::SimdLevel;
 pub use layout::{Architecture, Layout, PartSize};
 pub use parameters::Parameters;
 pub(crate) use parameters::{CEILING, LEAK, leaky, squash, squash_slope};

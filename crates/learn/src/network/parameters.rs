@@ -54,7 +54,7 @@ impl Parameters {
 }
 
 impl Parameters<Architecture> {
-    /// The same numbers, for whoever knows the kind.
+    /// The same numbers, for code that knows the kind.
     pub(crate) fn with_layout<L: Layout>(self, shape: L) -> Parameters<L> {
         Parameters { shape, numbers: self.numbers }
     }

@@ -74,7 +74,7 @@ pub(super) fn largest(numbers: &[f32]) -> f32 {
     numbers.iter().fold(0.0, |a: f32, b| a.max(b.abs()))
 }
 
-/// The weights of a layer with so many outputs, those of two inputs side by side for each output.
+/// The weights of a layer with this number of outputs, those of two inputs side by side for each output.
 pub(super) fn paired(weights: &[f32], outputs: usize, scale: f32) -> Vec<i16> {
     let pairs = weights.chunks_exact(2 * outputs).flat_map(|rows| {
         let (a, b) = rows.split_at(outputs);

@@ -46,7 +46,7 @@ impl<G: Game> Evaluator<G> for Residual {
     }
 }
 
-/// The numbers of a network on a device, part by part. Each part is a row of numbers: whoever trains them need
+/// The numbers of a network on a device, part by part. Each part is a row of numbers: a trainer need
 /// not know their sizes.
 #[derive(Clone, Debug)]
 pub struct Tensors {
@@ -68,7 +68,7 @@ impl Tensors {
         Tensors { tower: self.tower.clone(), sizes: self.sizes.clone(), parts }
     }
 
-    /// The input for so many states, each with the features that `features` appends to a list.
+    /// The input for this number of states, each with the features that `features` appends to a list.
     pub fn input(
         &self,
         states: usize,

@@ -77,7 +77,7 @@ impl Part {
 }
 
 impl Shape {
-    /// The default for so many features: 256 units, then twice 32.
+    /// The default for this number of features: 256 units, then twice 32.
     pub fn usual(features: usize) -> Shape {
         Shape { features, width: 256, hidden: [32, 32] }
     }

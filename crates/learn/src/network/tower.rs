@@ -25,7 +25,7 @@ pub const HIDDEN: usize = 64;
 const LARGEST: usize = 1 << 16;
 
 /// Networks with more numbers are refused.
-const MOST_NUMBERS: usize = 1 << 30;
+const MAX_NUMBERS: usize = 1 << 30;
 
 /// The sizes of a `residual` network that a learner may choose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -136,9 +136,9 @@ impl Layout for Tower {
         let [channels, inputs, blocks, cells] =
             [channels, self.inputs(), blocks, self.cells()].map(|n| n as u64);
         let convolutions = channels * 9 * inputs.max(channels);
-        let is_large = convolutions > MOST_NUMBERS as u64
-            || convolutions * 2 * blocks > MOST_NUMBERS as u64
-            || cells * (HEAD * HIDDEN) as u64 > MOST_NUMBERS as u64;
+        let is_large = convolutions > MAX_NUMBERS as u64
+            || convolutions * 2 * blocks > MAX_NUMBERS as u64
+            || cells * (HEAD * HIDDEN) as u64 > MAX_NUMBERS as u64;
         is_large.then(|| format!("{blocks} blocks of {channels} channels have too many numbers"))
     }
 

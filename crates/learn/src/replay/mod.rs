@@ -160,20 +160,12 @@ impl Replay {
         }
     }
 
-    /// Writes the newest games, at most so many bytes of them.
-    pub fn save(&self, most_bytes: usize, out: &mut impl Write) -> io::Result<()> {
-        let mut bytes = 0;
-        let fits = |game: &&Kept| {
-            bytes += game.bytes;
-            bytes <= most_bytes
-        };
-        let newest = self.games.iter().rev().take_while(fits).count();
-        out.write_all(&(newest as u64).to_le_bytes())?;
-        let games = self.games.range(self.games.len() - newest..);
-        let older = self.states - games.clone().map(|game| game.states).sum::<usize>();
-        let mut states = self.pages.iter().flat_map(Page::states).skip(self.gone + older);
+    /// Writes the whole window, game by game.
+    pub fn save(&self, out: &mut impl Write) -> io::Result<()> {
+        out.write_all(&(self.games.len() as u64).to_le_bytes())?;
+        let mut states = self.pages.iter().flat_map(Page::states).skip(self.gone);
         let mut samples = Samples::default();
-        for game in games {
+        for game in &self.games {
             samples.clear();
             states.by_ref().take(game.states).for_each(|(features, target)| samples.push(features, target));
             samples.save(out)?;
@@ -237,12 +229,34 @@ mod tests {
     fn what_is_saved_is_drawn_again() {
         let mut replay = Replay::new(ReplayOptions::default());
         (0..5).for_each(|number| replay.push(&game(number, 7)));
-        for (most, states) in [(usize::MAX, 35), (2 * game(0, 7).bytes(), 14), (0, 0)] {
-            let mut bytes = Vec::new();
-            replay.save(most, &mut bytes).unwrap();
-            let loaded = Replay::load(ReplayOptions::default(), &mut &bytes[..]).unwrap();
-            assert_eq!(loaded.len(), states);
-            assert!(Replay::load(ReplayOptions::default(), &mut &bytes[1..]).is_err() || states == 0);
+        let mut bytes = Vec::new();
+        replay.save(&mut bytes).unwrap();
+        let loaded = Replay::load(ReplayOptions::default(), &mut &bytes[..]).unwrap();
+        assert_eq!(loaded.len(), 35);
+        assert!(Replay::load(ReplayOptions::default(), &mut &bytes[1..]).is_err());
+    }
+
+    /// A learner that is resumed draws what an uninterrupted one draws, however large its window is.
+    #[test]
+    fn a_large_window_is_saved_as_a_whole() {
+        let options = ReplayOptions { bytes: 100 << 20, ..ReplayOptions::default() };
+        let mut replay = Replay::new(options);
+        // So many that the oldest ones are gone.
+        (0..40).for_each(|number| replay.push(&game(number, 300_000)));
+        assert!(replay.bytes() > 90 << 20 && replay.gone > 0, "{}", replay.bytes());
+        let mut bytes = Vec::new();
+        replay.save(&mut bytes).unwrap();
+        let mut loaded = Replay::load(options, &mut &bytes[..]).unwrap();
+        assert_eq!((loaded.len(), loaded.bytes()), (replay.len(), replay.bytes()));
+        let mut drawn = [Samples::default(), Samples::default()];
+        for seed in 0..20 {
+            replay.draw(5_000, &mut Rng::new(seed), &mut drawn[0]);
+            loaded.draw(5_000, &mut Rng::new(seed), &mut drawn[1]);
+            assert!(drawn[0] == drawn[1], "seed {seed}");
+            let next = game(40 + seed as u16, 20_000 * seed as usize);
+            for window in [&mut replay, &mut loaded] {
+                window.push(&next);
+            }
         }
     }
 
@@ -261,7 +275,7 @@ mod tests {
             assert!(replay.pages.len() + replay.free.len() <= most_pages, "after {number}");
             assert_eq!(replay.len(), last.iter().map(Samples::len).sum::<usize>());
             let mut saved = Vec::new();
-            replay.save(usize::MAX, &mut saved).unwrap();
+            replay.save(&mut saved).unwrap();
             let mut expected = 4_u64.min(u64::from(number) + 1).to_le_bytes().to_vec();
             last.iter().for_each(|samples| samples.save(&mut expected).unwrap());
             assert!(saved == expected, "after {number}");

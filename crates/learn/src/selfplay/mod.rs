@@ -196,7 +196,7 @@ pub fn play<G: Game>(
     })
 }
 
-/// The ends of so many random games, with what they are worth.
+/// The ends of a number of random games, with what they are worth.
 pub fn random_ends<G: Game>(
     start: &G,
     terminal: TerminalFunction,

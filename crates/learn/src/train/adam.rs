@@ -3,7 +3,7 @@
 
 use super::SHARDS;
 use super::gradient::Shard;
-use crate::network::kernel::{self, Level};
+use crate::network::kernel::{self, SimdLevel};
 use crate::network::{Layout, Parameters};
 
 /// What Adam remembers.
@@ -35,7 +35,7 @@ impl Adam {
         parameters: &mut Parameters,
         shards: &mut [Shard; SHARDS],
         rate: f32,
-        level: Level,
+        level: SimdLevel,
     ) {
         self.steps += 1;
         let rate = rate_of_step(self.steps, rate);
@@ -56,7 +56,7 @@ struct Run<'a> {
     width: usize,
 }
 
-/// So many blocks are worth another thread.
+/// The number of blocks that are worth another thread.
 const WORTH_A_THREAD: usize = 32;
 
 impl Run<'_> {
@@ -65,8 +65,8 @@ impl Run<'_> {
     }
 
     /// Halves are stepped side by side. A number needs no other one, and gradients are added in the order of the shards:
-    /// whoever does it, the result is the same.
-    fn step(mut self, rate: f32, level: Level) {
+    /// the result does not depend on the number of threads.
+    fn step(mut self, rate: f32, level: SimdLevel) {
         let blocks = self.blocks();
         if blocks > WORTH_A_THREAD {
             let (front, back) = self.split_at(blocks / 2);
@@ -76,7 +76,7 @@ impl Run<'_> {
         }
     }
 
-    fn step_block(&mut self, block: usize, rate: f32, level: Level) {
+    fn step_block(&mut self, block: usize, rate: f32, level: SimdLevel) {
         let start = block * self.width;
         let range = start..(start + self.width).min(self.numbers.len());
         let [(total, is_touched), others @ ..] = &mut self.gradients;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::network::kernel::{self, Level};
+use crate::network::kernel::{self, SimdLevel};
 use crate::network::{CEILING, LEAK, Parameters, Part, Shape, leaky, squash, squash_slope};
 use crate::samples::Samples;
 
@@ -70,7 +70,7 @@ impl Shard {
         turned: &Turned,
         batch: &Samples,
         range: Range<usize>,
-        level: Level,
+        level: SimdLevel,
     ) {
         let share = 2.0 / batch.len().max(1) as f32;
         self.touched[self.shape.features..].fill(!range.is_empty());
@@ -84,7 +84,7 @@ impl Shard {
     }
 
     /// The layers of a sample. Returns the sum that becomes its value.
-    fn forward(&mut self, parameters: &Parameters, features: &[u16], level: Level) -> f32 {
+    fn forward(&mut self, parameters: &Parameters, features: &[u16], level: SimdLevel) -> f32 {
         let part = |part| parameters.part(part);
         kernel::sum_float_rows(level, part(Part::RowBias), part(Part::Rows), features, &mut self.first);
         kernel::cut_off(level, CEILING, &mut self.first);
@@ -105,7 +105,7 @@ impl Shard {
         turned: &Turned,
         features: &[u16],
         slope: f32,
-        level: Level,
+        level: SimdLevel,
     ) {
         let Shard {
             shape,

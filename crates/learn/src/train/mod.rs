@@ -12,7 +12,7 @@ use std::ops::Range;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::network::{Architecture, Level, NoResidual, Parameters};
+use crate::network::{Architecture, NoResidual, Parameters, SimdLevel};
 use crate::samples::Samples;
 pub use adam::Adam;
 use gradient::{Shard, Turned};
@@ -20,7 +20,7 @@ pub use patterns::PatternTrainer;
 #[cfg(feature = "residual")]
 pub use residual::ResidualTrainer;
 
-/// A batch is always cut into so many parts, whose gradients are added in their order: however many threads of a
+/// A batch is always cut into this number of parts, whose gradients are added in their order: however many threads of a
 /// [`rayon`] pool share the work, the result is the same.
 const SHARDS: usize = 4;
 
@@ -30,7 +30,7 @@ const SHARDS: usize = 4;
 pub struct TrainOptions {
     /// The step of Adam.
     pub rate: f32,
-    /// After so many samples the step is a half of it, after twice as many a third, and so on; 0 is never.
+    /// After this number of samples the step is a half of it, after twice as many a third, and so on; 0 is never.
     #[serde(skip_serializing_if = "is_zero")]
     pub half_rate_samples: u64,
     /// How fast the weights of a pattern network decay: by so much times the step of Adam in each step.
@@ -50,7 +50,7 @@ impl Default for TrainOptions {
 }
 
 impl TrainOptions {
-    /// The step of Adam after so many samples.
+    /// The step of Adam after this number of samples.
     pub fn rate_after(&self, samples: u64) -> f32 {
         match self.half_rate_samples {
             0 => self.rate,
@@ -59,7 +59,7 @@ impl TrainOptions {
     }
 }
 
-/// What is as usual is not written: files of builds that do not know it stay as they were.
+/// Defaults are not written, so that builds that do not know the option read these files.
 fn is_zero<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
@@ -141,14 +141,14 @@ pub struct Trainer {
     adam: Adam,
     shards: [Shard; SHARDS],
     turned: Turned,
-    level: Level,
+    level: SimdLevel,
 }
 
 impl Trainer {
     /// Trains these parameters from where they are, with the memory of an optimiser.
     pub fn new(parameters: Parameters, adam: Adam) -> Trainer {
         let shards = std::array::from_fn(|_| Shard::new(parameters.shape()));
-        Trainer { parameters, adam, shards, turned: Turned::default(), level: Level::best() }
+        Trainer { parameters, adam, shards, turned: Turned::default(), level: SimdLevel::best() }
     }
 
     /// Trains these parameters from the beginning.

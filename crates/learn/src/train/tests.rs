@@ -58,7 +58,7 @@ fn gradients_are_those_of_finite_differences() {
 
 #[test]
 fn any_number_of_threads_and_any_level_trains_the_same() {
-    let train = |threads: usize, level: Level| {
+    let train = |threads: usize, level: SimdLevel| {
         let parameters = Parameters::new(SHAPE, 3);
         let mut trainer = Trainer { level, ..Trainer::fresh(parameters) };
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
@@ -66,9 +66,9 @@ fn any_number_of_threads_and_any_level_trains_the_same() {
         let losses: Vec<f32> = pool.install(train);
         (losses, trainer.parameters().clone(), trainer.adam().clone())
     };
-    let expected = train(1, Level::PLAIN);
+    let expected = train(1, SimdLevel::PLAIN);
     for threads in 1..=4 {
-        for level in Level::available() {
+        for level in SimdLevel::available() {
             assert!(train(threads, level) == expected, "{threads} threads, {level:?}");
         }
     }

@@ -1,7 +1,6 @@
 //! Files of networks: read as they were written, and refused where they do not belong.
 
-use game::{Features, Game, TerminalFunction};
-use games::breakthrough::Breakthrough;
+use game::{AnyState, Features, Game, TerminalFunction};
 use learn::network::{
     About, Architecture, FileError, Horizon, Network, Parameters, PatternOptions, Patterns, Precision, Shape,
     Tower, TowerOptions,
@@ -10,8 +9,8 @@ use search::Evaluator;
 
 const GAME: &str = "breakthrough:3x4";
 
-fn start() -> Breakthrough {
-    Breakthrough::start(3, 4)
+fn start() -> AnyState {
+    games::start(GAME).unwrap()
 }
 
 fn network() -> Network {

@@ -3,8 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use game::children::{Family, Look};
-use game::{Clock, Features, Game, Machinery, Rng, TerminalFunction, TerminalValue, Visitor};
-use games::{connect4, draughts};
+use game::{AnyState, Clock, Features, Game, Machinery, Rng, TerminalFunction, TerminalValue};
 use learn::learner::{LearnOptions, Learner};
 use learn::network::{Architecture, Horizon, Incremental, Inference, Parameters, Shape};
 use search::{Evaluator, children};
@@ -21,50 +20,42 @@ fn expected<G: Game>(state: &G, network: &Incremental) -> f32 {
 }
 
 /// Counts estimates of states with and without a choice, each compared with its definition.
-struct RandomGames;
-
-impl Visitor for RandomGames {
-    type Output = [u32; 2];
-
-    fn visit<G: Game>(self, start: G) -> [u32; 2] {
-        let shape = Shape { features: start.feature_count(), width: 64, hidden: [16, 16] };
-        let network = Incremental::new(&Parameters::new(shape, 5));
-        let parameters = Parameters::new(Architecture::Incremental(shape), 5);
-        let ahead = Inference::new(&parameters, Horizon::Choice, TerminalFunction::SCORE).unwrap();
-        let here = Inference::new(&parameters, Horizon::State, TerminalFunction::SCORE).unwrap();
-        let (mut rng, mut counts) = (Rng::new(3), [0, 0]);
-        for _ in 0..20 {
-            let mut state = start.clone();
-            while state.outcome().is_none() {
-                let next: Vec<G> = children(&state).into_iter().map(|(_, child)| child).collect();
-                let [mut far, mut near] = [vec![0.0; next.len()], vec![0.0; next.len()]];
-                ahead.evaluate(&state, &next, &mut far);
-                here.evaluate(&state, &next, &mut near);
-                for ((child, far), near) in next.iter().zip(far).zip(near) {
-                    assert_eq!(far, expected(child, &network), "{}", child.position());
-                    assert_eq!(near, network.value(child), "{}", child.position());
-                    counts[usize::from(children(child).len() == 1)] += 1;
-                }
-                state = next[rng.below(next.len())].clone();
+fn random_games(start: AnyState) -> [u32; 2] {
+    let shape = Shape { features: start.feature_count(), width: 64, hidden: [16, 16] };
+    let network = Incremental::new(&Parameters::new(shape, 5));
+    let parameters = Parameters::new(Architecture::Incremental(shape), 5);
+    let ahead = Inference::new(&parameters, Horizon::Choice, TerminalFunction::SCORE).unwrap();
+    let here = Inference::new(&parameters, Horizon::State, TerminalFunction::SCORE).unwrap();
+    let (mut rng, mut counts) = (Rng::new(3), [0, 0]);
+    for _ in 0..20 {
+        let mut state = start.clone();
+        while state.outcome().is_none() {
+            let next: Vec<AnyState> = children(&state).into_iter().map(|(_, child)| child).collect();
+            let [mut far, mut near] = [vec![0.0; next.len()], vec![0.0; next.len()]];
+            ahead.evaluate(&state, &next, &mut far);
+            here.evaluate(&state, &next, &mut near);
+            for ((child, far), near) in next.iter().zip(far).zip(near) {
+                assert_eq!(far, expected(child, &network), "{}", child.position());
+                assert_eq!(near, network.value(child), "{}", child.position());
+                counts[usize::from(children(child).len() == 1)] += 1;
             }
+            state = next[rng.below(next.len())].clone();
         }
-        counts
     }
+    counts
 }
 
 #[test]
 fn a_state_without_a_choice_is_worth_what_lies_behind_it() {
-    let [free, forced] = draughts::open("brazilian", RandomGames).unwrap();
+    let [free, forced] = games::start("draughts:brazilian").map(random_games).unwrap();
     assert!(free > 100 && forced > 100, "{free} {forced}");
 }
 
 /// The horizon of a network that has learned for one round, as its file says.
 struct Learned(Option<Horizon>);
 
-impl Visitor for Learned {
-    type Output = Horizon;
-
-    fn visit<G: Game>(self, start: G) -> Horizon {
+impl Learned {
+    fn visit(self, start: AnyState) -> Horizon {
         let mut options = LearnOptions {
             width: 64,
             hidden: [16, 16],
@@ -112,14 +103,16 @@ fn an_end_within_the_horizon_is_worth_f_t() {
 
 #[test]
 fn games_with_compulsory_moves_are_learned_with_foresight_unless_somebody_says() {
-    assert_eq!(draughts::open("brazilian", Learned(None)).unwrap(), Horizon::Choice);
-    assert_eq!(draughts::open("brazilian", Learned(Some(Horizon::State))).unwrap(), Horizon::State);
-    struct Natural;
-    impl Visitor for Natural {
-        type Output = Horizon;
-        fn visit<G: Game>(self, start: G) -> Horizon {
-            Horizon::natural(&start)
-        }
+    assert_eq!(
+        games::start("draughts:brazilian").map(|start| Learned(None).visit(start)).unwrap(),
+        Horizon::Choice
+    );
+    assert_eq!(
+        games::start("draughts:brazilian").map(|start| Learned(Some(Horizon::State)).visit(start)).unwrap(),
+        Horizon::State
+    );
+    fn natural(start: AnyState) -> Horizon {
+        Horizon::natural(&start)
     }
-    assert_eq!(connect4::open("", Natural).unwrap(), Horizon::State);
+    assert_eq!(games::start("connect4").map(natural).unwrap(), Horizon::State);
 }

@@ -1,14 +1,17 @@
-//! The loop of learning: the same whoever works, and whole after a stop at any time.
+//! The loop of learning: the same with any number of workers, and whole after a stop at any time.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use game::{AnyState, Features, Game, TerminalFunction, TerminalValue};
-use games::connect4::Connect4;
+use game::{AnyState, Features, TerminalFunction, TerminalValue};
 use learn::learner::{CheckpointError, Event, LearnOptions, Learner, NetworkKind, RoundDone};
 use learn::selfplay::{self, Generator, Learning, PlayOptions};
 
 const NAME: &str = "connect4:4x4";
+
+fn start() -> AnyState {
+    games::start(NAME).unwrap()
+}
 
 fn options() -> LearnOptions {
     let mut options =
@@ -19,17 +22,17 @@ fn options() -> LearnOptions {
     options
 }
 
-fn learner(workers: usize) -> Learner<Connect4<u64>> {
-    Learner::new(NAME, Connect4::<u64>::start(4, 4), options(), workers).unwrap()
+fn learner(workers: usize) -> Learner<AnyState> {
+    Learner::new(NAME, start(), options(), workers).unwrap()
 }
 
-fn rounds(learner: &mut Learner<Connect4<u64>>, rounds: usize) {
+fn rounds(learner: &mut Learner<AnyState>, rounds: usize) {
     for _ in 0..rounds {
         learner.round(&AtomicBool::new(false), &|_| {}).unwrap();
     }
 }
 
-fn numbers<G: Game>(learner: &Learner<G>) -> Vec<f32> {
+fn numbers(learner: &Learner<AnyState>) -> Vec<f32> {
     learner.network("").parameters.numbers().to_vec()
 }
 
@@ -54,19 +57,18 @@ fn a_learner_goes_on_from_a_checkpoint_as_if_nothing_had_happened() {
 fn goes_on(kind: NetworkKind) {
     let path = std::env::temp_dir().join(format!("unbounded-learner-{}", std::process::id()));
     let options = LearnOptions { network: kind, ..options() };
-    let mut expected = Learner::new(NAME, Connect4::<u64>::start(4, 4), options, 1).unwrap();
+    let mut expected = Learner::new(NAME, start(), options, 1).unwrap();
     rounds(&mut expected, 2);
     expected.save(&path).unwrap();
     rounds(&mut expected, 2);
 
-    let start = Connect4::<u64>::start(4, 4);
-    let mut resumed = Learner::load(&path, NAME, start, 2).unwrap();
-    let other = Learner::load(&path, "connect4:5x4", Connect4::<u64>::start(5, 4), 1);
+    let mut resumed = Learner::load(&path, NAME, start(), 2).unwrap();
+    let other = Learner::load(&path, "connect4:5x4", games::start("connect4:5x4").unwrap(), 1);
     let mut bytes = std::fs::read(&path).unwrap();
     let middle = bytes.len() / 2;
     bytes[middle] ^= 1;
     std::fs::write(&path, bytes).unwrap();
-    let damaged = Learner::load(&path, NAME, start, 1);
+    let damaged = Learner::load(&path, NAME, start(), 1);
     std::fs::remove_file(&path).unwrap();
 
     // A round that is stopped leaves no trace.
@@ -110,7 +112,7 @@ fn every_way_to_play_and_to_learn_gives_samples_within_the_scale() {
             for learning in [Learning::Tree, Learning::Root, Learning::Terminal] {
                 for (terminal, most) in SCALES {
                     let options = PlayOptions { generator, completion, learning, terminal, ..options().play };
-                    let start = AnyState::new(Connect4::<u64>::start(4, 4));
+                    let start = start();
                     let (f_t, start) = TerminalFunction::begin(terminal, &start).unwrap();
                     let game =
                         selfplay::play(&start, f_t, &network, &options, 3, &AtomicBool::new(false)).unwrap();
@@ -134,7 +136,7 @@ fn every_way_to_play_and_to_learn_gives_samples_within_the_scale() {
 
 #[test]
 fn random_ends_are_learned_first() {
-    let start = Connect4::<u64>::start(4, 4);
+    let start = start();
     let ends = selfplay::random_ends(&start, TerminalFunction::SCORE, 100, &options().play, 1);
     assert_eq!(ends.len(), 100);
     assert!((0..100).all(|index| ends.target(index) == 0.0 || ends.target(index).abs() >= 1.0));
@@ -164,7 +166,7 @@ fn terminal_values_are_read_by_old_and_new_names() {
 /// An early win is worth more, by 64 / (64 + p).
 #[test]
 fn ends_of_random_games_are_worth_f_t() {
-    let start = AnyState::new(Connect4::<u64>::start(4, 4));
+    let start = start();
     let terminal = TerminalValue::DepthMargin;
     let (f_t, start) = TerminalFunction::begin(terminal, &start).unwrap();
     let options = PlayOptions { terminal, symmetries: false, ..options().play };
@@ -172,7 +174,7 @@ fn ends_of_random_games_are_worth_f_t() {
     let mut wins = 0;
     for index in 0..ends.len() {
         // One feature for each stone, and one for the second player to move.
-        let second_to_move = Connect4::<u64>::start(4, 4).feature_count() - 1;
+        let second_to_move = self::start().feature_count() - 1;
         let is_stone = |feature: &&u16| usize::from(**feature) != second_to_move;
         let stones = ends.features(index).iter().filter(is_stone).count();
         let target = ends.target(index).abs();
@@ -184,10 +186,9 @@ fn ends_of_random_games_are_worth_f_t() {
 
 #[test]
 fn what_cannot_be_learned_is_refused() {
-    let start = Connect4::<u64>::start(4, 4);
-    let refusal = |options| Learner::new(NAME, start, options, 1).err().unwrap();
+    let refusal = |options| Learner::new(NAME, start(), options, 1).err().unwrap();
     assert!(refusal(LearnOptions { width: 100, ..options() }).contains("multiple of 64"));
-    assert!(refusal(LearnOptions { games_a_round: 0, ..options() }).contains("empty"));
+    assert!(refusal(LearnOptions { games_a_round: 0, ..options() }).contains("games_a_round: 0"));
     let mut for_points = options();
     for_points.play.terminal = TerminalValue::RawScore;
     assert!(refusal(for_points).contains("points"));
@@ -208,11 +209,10 @@ fn options_of_builds_without_other_networks_are_read_and_written_as_ever() {
 fn a_build_without_residual_networks_says_how_to_get_them() {
     use learn::network::{Architecture, Horizon, Inference, Parameters, Tower, TowerOptions};
 
-    let start = Connect4::<u64>::start(4, 4);
     let options = LearnOptions { network: NetworkKind::Residual, ..options() };
-    let refusal = Learner::new(NAME, start, options, 1).err().unwrap();
+    let refusal = Learner::new(NAME, start(), options, 1).err().unwrap();
     assert_eq!(refusal, "this build has no residual networks: build with --features residual");
-    let tower = Architecture::Residual(Tower::new(&start, TowerOptions::default()));
+    let tower = Architecture::Residual(Tower::new(&start(), TowerOptions::default()));
     let error =
         Inference::new(&Parameters::new(tower, 1), Horizon::State, TerminalFunction::SCORE).unwrap_err();
     assert_eq!(error.to_string(), refusal);

@@ -1,7 +1,7 @@
 //! Networks over random games of every game: differences, levels and integers give the values that they should.
 
-use game::{Game, Rng, Visitor};
-use learn::network::{Incremental, Level, Parameters, PatternNetwork, PatternOptions, Patterns, Shape};
+use game::{AnyState, Features, Game, Rng};
+use learn::network::{Incremental, Parameters, PatternNetwork, PatternOptions, Patterns, Shape, SimdLevel};
 use search::Evaluator;
 
 /// How far integers may be from floats, for a network with weights of the usual size.
@@ -15,7 +15,7 @@ struct RandomGames {
 
 /// A network in all ways to compute it.
 trait Ways<G: Game>: Evaluator<G> + Clone {
-    fn at_level(self, level: Level) -> Self;
+    fn at_level(self, level: SimdLevel) -> Self;
     fn without_differences(self) -> Self;
     /// The value of one state, as integers and as floats.
     fn alone(&self, state: &G) -> [f32; 2];
@@ -31,7 +31,7 @@ impl<G: Game, N: Evaluator<G>, P: Send + Sync> Evaluator<G> for Known<N, P> {
 }
 
 impl<G: Game> Ways<G> for Known<Incremental, Parameters> {
-    fn at_level(self, level: Level) -> Self {
+    fn at_level(self, level: SimdLevel) -> Self {
         Known(self.0.at_level(level), self.1)
     }
 
@@ -45,7 +45,7 @@ impl<G: Game> Ways<G> for Known<Incremental, Parameters> {
 }
 
 impl<G: Game> Ways<G> for Known<PatternNetwork, Parameters<Patterns>> {
-    fn at_level(self, level: Level) -> Self {
+    fn at_level(self, level: SimdLevel) -> Self {
         Known(self.0.at_level(level), self.1)
     }
 
@@ -68,10 +68,9 @@ fn children<G: Game>(state: &G) -> Vec<G> {
     search::children(state).into_iter().map(|(_, child)| child).collect()
 }
 
-impl Visitor for RandomGames {
+impl RandomGames {
     /// The largest error of either network.
-    type Output = Result<[f32; 2], String>;
-    fn visit<G: Game>(self, start: G) -> Self::Output {
+    fn visit(self, start: AnyState) -> Result<[f32; 2], String> {
         let shape = Shape { features: start.feature_count(), width: 64, hidden: [32, 16] };
         let parameters = Parameters::new(shape, 11);
         let worst = self.check(&start, &Known(Incremental::new(&parameters), parameters))?;
@@ -85,9 +84,7 @@ impl Visitor for RandomGames {
         let patterns = self.check(&start, &Known(PatternNetwork::new(&parameters), parameters))?;
         Ok([worst, patterns])
     }
-}
 
-impl RandomGames {
     fn check<G: Game>(&self, start: &G, network: &impl Ways<G>) -> Result<f32, String> {
         let whole = network.clone().without_differences();
         let mut rng = Rng::new(4);
@@ -107,7 +104,7 @@ impl RandomGames {
                 values
             };
             let expected = values(&whole);
-            for level in Level::available() {
+            for level in SimdLevel::available() {
                 if values(&network.clone().at_level(level)) != expected {
                     return Err(format!("{level:?} at {}", state.position()));
                 }
@@ -128,44 +125,38 @@ impl RandomGames {
 #[test]
 fn differences_and_levels_change_nothing_and_integers_little() {
     for sample in games::LIST.iter().flat_map(|about| about.samples) {
-        let worst = games::open(sample, RandomGames { plies: 60 }).unwrap();
+        let worst = games::start(sample).map(|start| RandomGames { plies: 60 }.visit(start)).unwrap();
         let worst = worst.unwrap_or_else(|place| panic!("{sample}: {place}"));
         assert!(worst[0] <= BOUND && worst[1] <= PATTERN_BOUND, "{sample}: {worst:?}");
     }
 }
 
 /// Whether a pattern network gives a state and its images, and its exchanged state, the values that they must have.
-struct Alike;
-
-impl Visitor for Alike {
-    /// How many images were compared.
-    type Output = usize;
-
-    fn visit<G: Game>(self, start: G) -> usize {
-        let mut parameters = Parameters::new(Patterns::new(&start, PatternOptions::default(), 2.0), 3);
-        let (layout, mut rng) = (parameters.shape().clone(), Rng::new(8));
-        // The features tell images apart; the patterns alone do not.
-        let (features, width) = (start.feature_count(), layout.sizes.width);
-        let numbers = &mut parameters.numbers_mut()[..layout.rows() * width];
-        numbers[..features * width].fill(0.0);
-        let patterns = numbers[features * width..].iter_mut();
-        patterns.for_each(|number| *number = (rng.below(2001) as f32 - 1000.0) / 40_000.0);
-        let network = PatternNetwork::new(&parameters);
-        let (mut state, mut moves, mut compared) = (start.clone(), Vec::new(), 0);
-        for _ in 0..80 {
-            for image in state.symmetries() {
-                assert_eq!(network.value(&image), network.value(&state), "{}", state.position());
-                compared += 1;
-            }
-            moves.clear();
-            state.moves(&mut moves);
-            if moves.is_empty() {
-                break;
-            }
-            state.play(rng.pick(&moves));
+/// How many images were compared.
+fn alike(start: AnyState) -> usize {
+    let mut parameters = Parameters::new(Patterns::new(&start, PatternOptions::default(), 2.0), 3);
+    let (layout, mut rng) = (parameters.shape().clone(), Rng::new(8));
+    // The features tell images apart; the patterns alone do not.
+    let (features, width) = (start.feature_count(), layout.sizes.width);
+    let numbers = &mut parameters.numbers_mut()[..layout.rows() * width];
+    numbers[..features * width].fill(0.0);
+    let patterns = numbers[features * width..].iter_mut();
+    patterns.for_each(|number| *number = (rng.below(2001) as f32 - 1000.0) / 40_000.0);
+    let network = PatternNetwork::new(&parameters);
+    let (mut state, mut moves, mut compared) = (start.clone(), Vec::new(), 0);
+    for _ in 0..80 {
+        for image in state.symmetries() {
+            assert_eq!(network.value(&image), network.value(&state), "{}", state.position());
+            compared += 1;
         }
-        compared
+        moves.clear();
+        state.moves(&mut moves);
+        if moves.is_empty() {
+            break;
+        }
+        state.play(rng.pick(&moves));
     }
+    compared
 }
 
 #[test]
@@ -181,7 +172,7 @@ fn patterns_look_alike_from_all_sides() {
         "chess",
         "connect4",
     ] {
-        let compared = games::open(game, Alike).unwrap();
+        let compared = games::start(game).map(alike).unwrap();
         assert!(compared > 0, "{game}");
     }
 }

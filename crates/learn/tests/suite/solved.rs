@@ -1,11 +1,8 @@
-//! Networks trained on games that are solved exactly tell who wins in states that they have not seen.
+//! Networks trained on games that are solved exactly know who wins in states that they have not seen.
 
 use std::collections::{HashMap, HashSet};
 
-use game::{Game, Key, Rng};
-use games::breakthrough::Breakthrough;
-use games::connect4::Connect4;
-use games::hex::Hex;
+use game::{AnyState, Features, Game, Key, Rng, Sharing};
 use learn::network::{Incremental, Parameters, Shape};
 use learn::samples::Samples;
 use learn::train::Trainer;
@@ -15,7 +12,7 @@ const STATES: usize = 200_000;
 const BATCH: usize = 256;
 
 /// The gain of player 1 under best play, by the rules alone.
-fn gain<G: Game>(state: &G, known: &mut HashMap<Key, i8>) -> i8 {
+fn gain(state: &AnyState, known: &mut HashMap<Key, i8>) -> i8 {
     if let Some(outcome) = state.outcome() {
         return outcome.gain();
     }
@@ -38,7 +35,7 @@ fn gain<G: Game>(state: &G, known: &mut HashMap<Key, i8>) -> i8 {
 }
 
 /// States that are not terminal, all different, in the order in which random games came to them.
-fn states<G: Game>(start: &G) -> Vec<G> {
+fn states(start: &AnyState) -> Vec<AnyState> {
     let (mut rng, mut seen, mut states) = (Rng::new(1), HashSet::new(), Vec::new());
     let (mut state, mut moves) = (start.clone(), Vec::new());
     while states.len() < STATES {
@@ -61,8 +58,9 @@ fn nearest(value: f32, gains: &HashSet<i8>) -> Option<i8> {
     gains.iter().copied().min_by(|&a, &b| distance(a).total_cmp(&distance(b)))
 }
 
-/// The part of held-back states whose winner, or draw, a trained network tells.
-fn right_signs<G: Game>(start: G, steps: usize) -> f64 {
+/// The part of held-back states whose winner, or draw, a trained network predicts.
+fn right_signs(game: &str, steps: usize) -> f64 {
+    let start = games::start(game).unwrap();
     let mut known = HashMap::new();
     let states = states(&start);
     let gains: Vec<i8> = states.iter().map(|state| gain(state, &mut known)).collect();
@@ -95,8 +93,8 @@ fn right_signs<G: Game>(start: G, steps: usize) -> f64 {
 }
 
 /// How far the integers of a search are from the floats of training.
-fn off_by<G: Game>(network: &Incremental, parameters: &Parameters, states: &[G]) -> f32 {
-    let difference = |state: &G| {
+fn off_by(network: &Incremental, parameters: &Parameters, states: &[AnyState]) -> f32 {
+    let difference = |state: &AnyState| {
         let mut features = Vec::new();
         state.features(&mut features);
         (network.value(state) - parameters.value(&features)).abs()
@@ -109,15 +107,15 @@ fn off_by<G: Game>(network: &Incremental, parameters: &Parameters, states: &[G])
 #[test]
 fn connect_four_5x4() {
     // The only one with draws.
-    assert!(right_signs(Connect4::<u64>::start(5, 4), 24_000) >= 0.95);
+    assert!(right_signs("connect4:5x4", 24_000) >= 0.95);
 }
 
 #[test]
 fn breakthrough_3x6() {
-    assert!(right_signs(Breakthrough::start(3, 6), 8_000) >= 0.95);
+    assert!(right_signs("breakthrough:3x6", 8_000) >= 0.95);
 }
 
 #[test]
 fn hex_4x4() {
-    assert!(right_signs(Hex::<u64>::start(4, 4, false), 8_000) >= 0.95);
+    assert!(right_signs("hex:4,noswap", 8_000) >= 0.95);
 }

@@ -11,7 +11,8 @@ use super::explicit::{ExplicitSearch, Method, NodeId, Tree, UNPROVEN, best_value
 use crate::budget::Stop;
 use crate::expand::{Expander, Timed};
 use crate::label::{Label, finite};
-use crate::options::{OptionInfo, Options};
+use crate::options::{OptionInfo, Options, Values};
+use crate::range::Real;
 use crate::searcher::{Searcher, Setup};
 use crate::tree::Child;
 
@@ -19,6 +20,7 @@ use crate::tree::Child;
 pub const OPTIONS: &[OptionInfo] = &[OptionInfo {
     name: "spread",
     default: "0.5",
+    values: Values::Real(Real::new(0.0, 1e6)),
     summary: "distance of the bounds from the estimate; with 2 the chosen move is proven to be a best one",
 }];
 

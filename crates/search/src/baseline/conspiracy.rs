@@ -11,7 +11,8 @@ use super::explicit::{ExplicitSearch, Method, NodeId, Tree, UNPROVEN, best_value
 use crate::budget::Stop;
 use crate::expand::{Expander, Timed};
 use crate::label::Label;
-use crate::options::{OptionInfo, Options};
+use crate::options::{OptionInfo, Options, Values};
+use crate::range::Whole;
 use crate::searcher::{Searcher, Setup};
 use crate::tree::Child;
 
@@ -19,6 +20,7 @@ use crate::tree::Child;
 pub const OPTIONS: &[OptionInfo] = &[OptionInfo {
     name: "threshold",
     default: "3",
+    values: Values::Whole(Whole::new(1, MAX_THRESHOLD)),
     summary: "values of the root that need more conspirators than this are ruled out",
 }];
 
@@ -27,12 +29,12 @@ pub fn search<G: Game>(
     setup: Setup<G>,
     options: &Options,
 ) -> Result<impl Searcher<G> + use<G>, game::TextError> {
-    let threshold = options.count("threshold", 1, MAX_THRESHOLD)? as u16;
+    let threshold = options.count("threshold")? as u16;
     Ok(ExplicitSearch::new(setup, Conspiracy { threshold }))
 }
 
 /// The largest threshold. Larger numbers of conspirators are not distinguished.
-const MAX_THRESHOLD: u32 = 60_000;
+const MAX_THRESHOLD: u64 = 60_000;
 
 /// Lost, won, and estimates in between in steps of about a tenth. The number is odd, so that 0 is in the
 /// middle of a bucket.

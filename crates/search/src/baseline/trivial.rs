@@ -107,7 +107,7 @@ impl<G: Game> Searcher<G> for Trivial<G> {
         let ended = static_proof::label(&self.root, Completion::On, self.terminal);
         let best = self.best.map(|best| self.choices[best]);
         Finding {
-            // What is known about a single move is no proof of the position.
+            // What is known about a single move does not prove the position.
             label: ended.or(best.map(|best| Label { resolved: false, ..best.label })),
             choices: self.choices.clone(),
             best: self.best,
@@ -117,6 +117,7 @@ impl<G: Game> Searcher<G> for Trivial<G> {
             counts: self.counts,
             states: 0,
             bytes: 0,
+            evictions: 0,
         }
     }
 }

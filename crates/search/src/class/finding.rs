@@ -64,19 +64,21 @@ impl<'a, G: Game> Found<'a, G> {
 
     /// The principal variation: this move at the root, then the best (c, v), and after a resolved state moves
     /// that preserve its value.
-    fn line(&self, mut next: Option<G::Move>) -> Vec<G::Move> {
+    fn line(&self, mut gain: Option<i8>, mut next: Option<G::Move>) -> Vec<G::Move> {
         let mut line = Vec::new();
         let mut state = self.walk.root.clone();
         while let Some(m) = next {
             line.push(m);
             state.play(m);
+            gain = gain.or_else(|| self.bounds(&state).gain());
             let (player, completion) = (state.turn(), self.walk.completion);
             next = self.choices(&state).and_then(|choices| {
-                Decision::Plain.choose(&choices, player, completion).map(|best| choices[best].m)
+                let best = Decision::Plain.choose_keeping(gain, &choices, player, completion);
+                best.map(|best| choices[best].m)
             });
         }
-        if let Some(label) = self.label(&state).filter(|label| label.resolved && state.outcome().is_none()) {
-            line.extend(static_proof::line(state, label.exact, |state| self.bounds(state)));
+        if let Some(gain) = gain {
+            line.extend(static_proof::line(state, gain, |state| self.bounds(state)));
         }
         line
     }
@@ -92,17 +94,24 @@ impl<'a, G: Game> Found<'a, G> {
         let Walk { root, completion, .. } = self.walk;
         let tree = &self.known.tree;
         let choices = self.choices(root).unwrap_or_default();
-        let best = decision.choose(&choices, root.turn(), *completion);
+        let label = self.walk.root_label(tree);
+        let gain = label.filter(|label| label.resolved).map(|label| label.exact);
+        let keeping = || {
+            let m = static_proof::keeping_move(root, gain?, |state| self.bounds(state))?;
+            choices.iter().position(|choice| choice.m == m)
+        };
+        let best = decision.choose_keeping(gain, &choices, root.turn(), *completion).or_else(keeping);
         Finding {
-            label: self.walk.root_label(tree),
+            label,
             best,
             decision,
-            line: self.line(best.map(|best| choices[best].m)),
+            line: self.line(gain, best.map(|best| choices[best].m)),
             choices,
             numbers: None,
             counts,
             states: tree.stored_states(),
             bytes: self.known.bytes(),
+            evictions: tree.evicted + self.known.ledger.evicted(),
         }
     }
 

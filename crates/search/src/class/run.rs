@@ -30,8 +30,10 @@ const SLICES_PER_ASSIGNMENT: u64 = 16;
 /// The number of slices after which a follower writes its labels back to the tree.
 const SLICES_PER_REPORT: u64 = 4;
 
-/// How long a follower without an assignment sleeps.
+/// How long a follower without an assignment sleeps, first and at most: many followers with nothing to do must not keep the
+/// leader from the processor.
 const IDLE: Duration = Duration::from_micros(50);
+const LONGEST_IDLE: Duration = Duration::from_millis(2);
 
 /// One worker.
 pub struct Worker<G: Game> {
@@ -85,12 +87,14 @@ impl<G: Game> Run<'_, G> {
 
     /// The work of a follower: it resolves its assignments one after the other.
     pub fn follow(&self, worker: &mut Worker<G>, number: usize) {
-        let (mut slices, clock) = (0_u64, Clock::until(self.team.end_flag()));
+        let (mut slices, mut idle, clock) = (0_u64, IDLE, Clock::until(self.team.end_flag()));
         while !self.team.is_over() {
             let Some(Assignment { state, key, .. }) = self.assignments.of(number) else {
-                std::thread::sleep(IDLE);
+                std::thread::sleep(idle);
+                idle = (2 * idle).min(LONGEST_IDLE);
                 continue;
             };
+            idle = IDLE;
             worker.walk.move_to(&state, &mut Access::new(self.known));
             match self.work(worker, &clock, |_, _| !self.team.is_over()) {
                 Ok(true) => {

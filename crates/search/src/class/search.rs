@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use game::{Game, TerminalFunction};
 
 use crate::budget::{Budget, Counts, Meter, Stop};
-use crate::bytes::{Bytes, misfit};
+use crate::bytes::{Bytes, invalid_data};
 use crate::class::allowance::Allowance;
 use crate::class::assignments::Assignments;
 use crate::class::finding::Found;
@@ -50,7 +50,7 @@ impl<G: Game> Search<G> {
     }
 
     /// A search with another f_t, from the root that [`TerminalFunction::begin`] gives with it. What the game sees without
-    /// a search tells who wins, not by how much: where f_t is neither the gain nor the score,
+    /// a search shows who wins, not by how much: where f_t is neither the gain nor the score,
     /// [`Completion::Sighted`] is [`Completion::On`].
     pub fn with_terminal(
         root: G,
@@ -272,20 +272,22 @@ impl<G: Game> Searcher<G> for Search<G> {
     }
 
     fn load(&mut self, saved: &mut dyn Read) -> io::Result<()> {
-        let counts = Counts::read(saved)?;
+        let mut counts = Counts::read(saved)?;
+        // The class makes states only to evaluate them: what is charged beyond evaluations are idle iterations.
+        counts.idle = counts.charged.saturating_sub(counts.evaluations);
         let Worker { walk, policy } = &mut self.leader;
         let mut choices = Vec::new();
         let length = u64::read(saved)?;
         if saved.take(length).read_to_end(&mut choices)? as u64 != length {
-            return Err(misfit("it ends within what the policy has saved"));
+            return Err(invalid_data("it ends within what the policy has saved"));
         }
         let mut choices = choices.as_slice();
         policy.load(&mut choices)?;
         if !choices.is_empty() {
-            return Err(misfit("the policy has saved more than it takes up"));
+            return Err(invalid_data("the policy has saved more than it takes up"));
         }
         let mut tree = Tree::load(&walk.root, saved)?;
-        // A new age tells every worker that its path belongs to another tree.
+        // A new age shows every worker that its path belongs to another tree.
         tree.age = self.known.get_mut().tree.age + 1;
         walk.counts = counts;
         walk.expander.most_children = tree.most_children();

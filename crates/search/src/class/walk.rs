@@ -120,10 +120,10 @@ impl<G: Game> Walk<G> {
         if !self.allowance.take(self.room(), &access.tree) {
             return Err(OutOfMemory);
         }
-        let Counts { expansions, evaluations, .. } = self.counts;
+        let before = self.counts;
         self.counts.iterations += 1;
         match self.go_down(policy, by, assignments, access) {
-            Err(Unfinished::Cut) if self.counts.expansions == expansions => {
+            Err(Unfinished::Cut) if self.counts.expansions == before.expansions => {
                 // The next iteration goes on from where this one is, and takes its number.
                 self.counts.iterations -= 1;
                 return Ok(());
@@ -133,7 +133,7 @@ impl<G: Game> Walk<G> {
             Err(Unfinished::Forgotten) => self.levels.clear(),
         }
         self.back_up(access);
-        self.counts.charged += (self.counts.evaluations - evaluations).max(1);
+        self.counts.charge_iteration(&before);
         Ok(())
     }
 
@@ -468,7 +468,7 @@ impl<G: Game> Walk<G> {
 pub fn back_up_from(survey: &Survey, label: Label, player: Player, completion: Completion) -> (Rank, bool) {
     let rank = survey.rank(player);
     if !rank.is_something() || label.resolved {
-        // A terminal state: the rules made its label. Or somebody has resolved it.
+        // A terminal state, whose label the rules made. Or another worker has resolved it.
         return (label.rank(), label.resolved);
     }
     let all_resolved = survey.best.is_none();

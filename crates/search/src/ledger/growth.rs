@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use super::record::{KeyPrefix, Packed};
 use super::{BYTES, Ledger, SLOTS};
+use crate::memory::heap;
 use crate::memory::pages::{lengthen, prefer_large};
 use crate::parallel::fork_join;
 
@@ -31,7 +32,7 @@ struct Resize {
 }
 
 impl Resize {
-    /// The new home of the first key prefix whose old home is this bucket. The last bucket is no home.
+    /// The new home of the first key prefix whose old home is this bucket. The last bucket is not a home.
     fn first_home(self, bucket: usize) -> usize {
         if bucket < self.old { KeyPrefix::first_in(bucket, self.old).home(self.new) } else { self.new }
     }
@@ -134,7 +135,7 @@ impl Ledger {
         let (len, capacity) = (self.buckets.len(), self.buckets.capacity());
         if capacity - len < more {
             let max_more = (self.limit / BYTES).max(len + more) - len;
-            if self.buckets.try_reserve_exact(max_more).is_err() {
+            if heap::attempt(|| self.buckets.try_reserve_exact(max_more)).is_err() {
                 self.buckets.reserve_exact(more.max(len));
             }
             prefer_large(&self.buckets);

@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use game::children::Keys;
 use game::{Bounds, Key};
 
-use crate::bytes::{Bytes, misfit};
+use crate::bytes::{Bytes, invalid_data};
 use crate::memory::pages::prefetch;
 use crate::parallel::Counter;
 use memory::ProofMemory;
@@ -63,6 +63,8 @@ pub struct Ledger {
     /// The memory limit in bytes.
     limit: usize,
     used: Counter,
+    /// How many entries were replaced by others.
+    evicted: Counter,
     /// The number of workers that move entries when the table grows.
     workers: usize,
 }
@@ -71,7 +73,13 @@ impl Ledger {
     pub fn new() -> Ledger {
         let mut buckets = Vec::new();
         buckets.resize_with(MIN_HOMES + 1, Bucket::default);
-        Ledger { buckets, limit: usize::MAX, used: Counter::default(), workers: 1 }
+        Ledger {
+            buckets,
+            limit: usize::MAX,
+            used: Counter::default(),
+            evicted: Counter::default(),
+            workers: 1,
+        }
     }
 
     /// Sets the memory limit, in bytes, or the minimum size if that is larger. If the table has to shrink,
@@ -95,7 +103,7 @@ impl Ledger {
         KeyPrefix::of(key).home(self.homes())
     }
 
-    /// The number of home buckets. The last bucket is no home; it only takes displaced entries.
+    /// The number of home buckets. The last bucket is not a home; it only takes displaced entries.
     #[inline]
     fn homes(&self) -> usize {
         self.buckets.len() - 1
@@ -164,6 +172,9 @@ impl Ledger {
             return true;
         }
         slot.store(packed.displaced(is_displaced));
+        if effort > 0 {
+            self.evicted.add(1);
+        }
         effort == 0
     }
 
@@ -194,6 +205,11 @@ impl Ledger {
         self.used.get()
     }
 
+    /// How many entries were replaced by others.
+    pub fn evicted(&self) -> u64 {
+        self.evicted.get() as u64
+    }
+
     /// The memory in use, in bytes.
     pub fn bytes(&self) -> usize {
         self.buckets.len() * BYTES
@@ -214,10 +230,9 @@ impl Ledger {
     pub fn load(input: &mut dyn Read) -> io::Result<Ledger> {
         let count = u64::read(input)? as usize;
         if count <= MIN_HOMES {
-            return Err(misfit("the ledger is too small"));
+            return Err(invalid_data("the ledger is too small"));
         }
-        let mut ledger =
-            Ledger { buckets: Vec::new(), limit: usize::MAX, used: Counter::default(), workers: 1 };
+        let mut ledger = Ledger { buckets: Vec::new(), ..Ledger::new() };
         // The buckets are not allocated in advance, so that a wrong count leads to an end-of-file error, not
         // to an allocation of all memory.
         for _ in 0..count {

@@ -1,22 +1,32 @@
 //! Running closures on several threads at once.
 
 use std::panic::resume_unwind;
-use std::thread::Scope;
+use std::thread::Builder;
+
+use parking_lot::Mutex;
 
 /// Runs `own` on the calling thread and each of `others` on a new thread. Returns when all threads have
 /// ended, with all results; those of `others` keep their order. A panic on any thread is propagated to the
-/// caller.
+/// caller. Where the system gives no more threads, the calling thread does the work of the missing ones after its own.
 pub fn fork_join<'env, T, U, W>(others: impl IntoIterator<Item = W>, own: impl FnOnce() -> T) -> (T, Vec<U>)
 where
     U: Send + 'env,
     W: FnOnce() -> U + Send + 'env,
 {
-    std::thread::scope(|scope: &Scope<'_, 'env>| {
-        let others: Vec<_> = others.into_iter().map(|work| scope.spawn(work)).collect();
+    let others: Vec<_> = others.into_iter().map(|work| Mutex::new(Some(work))).collect();
+    let run = |work: &Mutex<Option<W>>| {
+        let work = work.lock().take();
+        work.expect("the work is done once")()
+    };
+    std::thread::scope(|scope| {
+        let start = |work| Builder::new().spawn_scoped(scope, move || run(work)).ok();
+        let threads: Vec<_> = others.iter().map(start).collect();
         let own = own();
-        let others =
-            others.into_iter().map(|other| other.join().unwrap_or_else(|panic| resume_unwind(panic)));
-        (own, others.collect())
+        let done = threads.into_iter().zip(&others).map(|(thread, work)| match thread {
+            Some(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
+            None => run(work),
+        });
+        (own, done.collect())
     })
 }
 

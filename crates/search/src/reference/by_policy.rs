@@ -13,8 +13,8 @@ use crate::tree::Candidate;
 /// Lets a [`Policy`] make the choices of the reference: what it sees of the search is looked up in the maps of S_p and T.
 pub struct ByPolicy<G: Game> {
     policy: Box<dyn Policy<G>>,
-    /// The way of the iteration: its states, and the places of the children that it went to.
-    way: Vec<(G, u32)>,
+    /// The path of the iteration: its states, and the places of the children that it went to.
+    path: Vec<(G, u32)>,
     /// Where the iteration asks next, if it does.
     next: Option<G>,
     iteration: u64,
@@ -23,14 +23,14 @@ pub struct ByPolicy<G: Game> {
 impl<G: Game> ByPolicy<G> {
     /// Makes the choices of this policy.
     pub fn new(policy: Box<dyn Policy<G>>) -> Self {
-        ByPolicy { policy, way: Vec::new(), next: None, iteration: 0 }
+        ByPolicy { policy, path: Vec::new(), next: None, iteration: 0 }
     }
 
-    /// An iteration asks in every unresolved state that it comes to. In another state than the next one of the way
+    /// An iteration asks in every unresolved state that it comes to. In another state than the next one of the path
     /// another iteration begins.
     fn come_to(&mut self, s: &G) {
         if self.next.as_ref() != Some(s) {
-            self.way.clear();
+            self.path.clear();
             self.iteration += 1;
         }
     }
@@ -39,7 +39,7 @@ impl<G: Game> ByPolicy<G> {
 impl<G: Game> Choices<G> for ByPolicy<G> {
     fn keep_going(&mut self, s: &G, tree: &PartialTree<G>) -> bool {
         self.come_to(s);
-        let paper = Paper::new(s, tree, &self.way, self.iteration);
+        let paper = Paper::new(s, tree, &self.path, self.iteration);
         let goes_on = self.policy.keep_going(&Visit::new(s, &paper));
         self.next = goes_on.then(|| s.clone());
         goes_on
@@ -47,13 +47,13 @@ impl<G: Game> Choices<G> for ByPolicy<G> {
 
     fn priority_child<'a>(&mut self, s: &G, among: &'a [G], tree: &PartialTree<G>) -> &'a G {
         self.come_to(s);
-        let paper = Paper::new(s, tree, &self.way, self.iteration);
+        let paper = Paper::new(s, tree, &self.path, self.iteration);
         let index = self.policy.priority_child(&Visit::new(s, &paper)).child.index;
         let chosen = &paper.children[index as usize];
         let chosen =
             among.iter().find(|child| *child == chosen).expect("a policy chooses an unresolved child");
         self.next = Some(chosen.clone());
-        self.way.push((s.clone(), index));
+        self.path.push((s.clone(), index));
         chosen
     }
 }
@@ -63,17 +63,17 @@ struct Paper<'a, G: Game> {
     s: &'a G,
     tree: &'a PartialTree<G>,
     children: Vec<G>,
-    way: &'a [(G, u32)],
+    path: &'a [(G, u32)],
     iteration: u64,
     unresolved: OnceCell<Vec<Candidate>>,
     contenders: OnceCell<Vec<Candidate>>,
 }
 
 impl<'a, G: Game> Paper<'a, G> {
-    fn new(s: &'a G, tree: &'a PartialTree<G>, way: &'a [(G, u32)], iteration: u64) -> Self {
+    fn new(s: &'a G, tree: &'a PartialTree<G>, path: &'a [(G, u32)], iteration: u64) -> Self {
         let children = expand::children(s).into_iter().map(|(_, child)| child).collect();
         let (unresolved, contenders) = Default::default();
-        Paper { s, tree, children, way, iteration, unresolved, contenders }
+        Paper { s, tree, children, path, iteration, unresolved, contenders }
     }
 
     fn is_expanded(&self, s: &G) -> bool {
@@ -128,11 +128,11 @@ impl<G: Game> SearchState<G> for Paper<'_, G> {
     }
 
     fn ply(&self) -> usize {
-        self.way.len()
+        self.path.len()
     }
 
     fn step(&self, ply: usize) -> Step<'_, G> {
-        let (state, index) = &self.way[ply];
+        let (state, index) = &self.path[ply];
         let (m, child) = expand::children(state).swap_remove(*index as usize);
         Step { state, label: self.tree.labels[state], m, selections: self.selections(state, &child) }
     }

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use game::children::{Child, Family, Look};
-use game::{Bounds, ChildGenerator, Clock, Cut, Game, Key, Player, TextError};
+use game::{Bounds, ChildGenerator, Clock, Cut, Game, Key, Player};
 
 use crate::budget::Counts;
 use crate::ledger::memory::ProofMemory;
 use crate::ledger::numbers::{Numbers, Question};
-use crate::options::{OptionInfo, Options};
+use crate::options::{OptionInfo, Options, Values};
 use game::evaluate::Evaluator;
 
 /// A child of a state that is being expanded.
@@ -41,6 +41,7 @@ const MAX_FACTOR: f32 = 32.0;
 pub const START: OptionInfo = OptionInfo {
     name: "start",
     default: "auto",
+    values: Values::Words(&["one", "mobility", "evaluator", "both", "auto"]),
     summary: "start numbers of a leaf: one, mobility (its moves), evaluator (its estimate), both; \
               auto: both if the game counts mobility, else evaluator if it has an estimate, else mobility",
 };
@@ -50,17 +51,17 @@ pub const START_OF_DF_PN: OptionInfo = OptionInfo { default: "mobility", ..START
 
 impl<G: Game> StartNumbers<G> {
     /// Parses the option.
-    pub fn read(options: &Options, evaluator: Box<dyn Evaluator<G>>, root: &G) -> Result<Self, TextError> {
+    pub fn read(options: &Options, evaluator: Box<dyn Evaluator<G>>, root: &G) -> Self {
         // In games where every stone takes a cell, the number of moves says nothing about a state.
         let (has_estimate, has_mobility) = (root.estimate().is_some(), root.mobility().is_some());
-        Ok(match options.one_of("start", &["one", "mobility", "evaluator", "both", "auto"])? {
-            0 => StartNumbers::One,
-            2 => StartNumbers::Evaluator(evaluator.into()),
-            3 => StartNumbers::Both(evaluator.into()),
-            4 if has_mobility => StartNumbers::Both(evaluator.into()),
-            4 if has_estimate => StartNumbers::Evaluator(evaluator.into()),
+        match options.text("start") {
+            "one" => StartNumbers::One,
+            "evaluator" => StartNumbers::Evaluator(evaluator.into()),
+            "both" => StartNumbers::Both(evaluator.into()),
+            "auto" if has_mobility => StartNumbers::Both(evaluator.into()),
+            "auto" if has_estimate => StartNumbers::Evaluator(evaluator.into()),
             _ => StartNumbers::Mobility,
-        })
+        }
     }
 
     fn evaluator(&self) -> Option<&dyn Evaluator<G>> {

@@ -41,17 +41,20 @@ pub fn finding<G: Game>(
             Choice { m: child.m, label, selections: 0 }
         })
         .collect();
-    let best = Decision::Plain.choose(&choices, root.turn(), Completion::On);
+    let label = label(root, question, children);
+    let gain = label.filter(|label| label.resolved).map(|label| label.exact);
+    let best = Decision::Plain.choose_keeping(gain, &choices, root.turn(), Completion::On);
     Finding {
-        label: label(root, question, children),
+        label,
         best,
         decision: Decision::Plain,
-        line: best.map_or_else(Vec::new, |best| line(root, &choices[best], question, memory)),
+        line: best.map_or_else(Vec::new, |best| line(root, gain, &choices[best], question, memory)),
         choices,
         numbers: numbers(root, question, children),
         counts,
         states: 0,
         bytes: 0,
+        evictions: 0,
     }
 }
 
@@ -63,18 +66,19 @@ fn numbers<G: Game>(root: &G, question: Question, children: &[ProofChild<G::Move
     is_open.then_some(ProofNumbers { gain: question.gain(), proof, disproof })
 }
 
-/// The line that begins with this move, as far as `memory` knows it: along proven moves if the gain of the
-/// first move is proven, otherwise along the best estimates.
+/// The line that begins with this move, as far as `memory` knows it: along proven moves if the gain of the root or that of
+/// the first move is proven, otherwise along the best estimates.
 fn line<G: Game>(
     root: &G,
+    gain: Option<i8>,
     first: &Choice<G::Move>,
     question: Question,
     memory: &impl ProofMemory,
 ) -> Vec<G::Move> {
     let (mut line, mut state) = (vec![first.m], root.clone());
     state.play(first.m);
-    if first.label.resolved {
-        line.extend(static_proof::line(state, first.label.exact, |state| proven(state, memory, question)));
+    if let Some(gain) = gain.or(first.label.resolved.then_some(first.label.exact)) {
+        line.extend(static_proof::line(state, gain, |state| proven(state, memory, question)));
         return line;
     }
     loop {

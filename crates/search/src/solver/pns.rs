@@ -39,7 +39,7 @@ impl<G: Game> Pns<G> {
     /// Reads the options.
     pub fn new(setup: Setup<G>, options: &Options) -> Result<Self, game::TextError> {
         let expander =
-            ProofExpander::new(&setup.root, StartNumbers::read(options, setup.evaluator, &setup.root)?);
+            ProofExpander::new(&setup.root, StartNumbers::read(options, setup.evaluator, &setup.root));
         let graph = Graph::new(setup.root.sharing_key(), Question::WIN);
         let (children, counts) = Default::default();
         Ok(Pns { root: setup.root, graph, expander, children, most_children: 0, counts })

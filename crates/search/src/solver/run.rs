@@ -47,6 +47,11 @@ impl<G: Game> Worker<G> {
         started.or_else(|| all.min_by(|&a, &b| served(a).total_cmp(&served(b)))).unwrap_or(0)
     }
 
+    /// Whether one of its searches has expanded the root.
+    pub fn has_started(&self) -> bool {
+        self.searches.iter().any(|search| !search.root_children().is_empty())
+    }
+
     /// A search that has started, if there is one.
     pub fn started(&self) -> &DfPn<G> {
         self.searches.iter().find(|search| !search.root_children().is_empty()).unwrap_or(&self.searches[0])
@@ -178,5 +183,5 @@ impl Run<'_> {
 /// The finding of a search, with what the ledger knows.
 pub fn found<G: Game>(search: &DfPn<G>, ledger: &Ledger, counts: Counts) -> Finding<G::Move> {
     let found = finding(search.root(), search.question(), search.root_children(), ledger, counts);
-    Finding { states: ledger.len(), ..found }
+    Finding { states: ledger.len(), evictions: ledger.evicted(), ..found }
 }

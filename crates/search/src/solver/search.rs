@@ -14,9 +14,10 @@ use crate::budget::{Budget, Counts, Meter, Stop};
 use crate::bytes::Bytes;
 use crate::ledger::Ledger;
 use crate::ledger::numbers::Question;
-use crate::options::{OptionInfo, Options};
+use crate::options::{OptionInfo, Options, Values};
 use crate::parallel::Shared;
 use crate::parallel::{Team, VirtualLoss};
+use crate::range::Real;
 use crate::searcher::{Finding, Searcher, Setup, Watch};
 use crate::static_proof;
 
@@ -38,6 +39,7 @@ pub enum Method {
 const EPSILON: OptionInfo = OptionInfo {
     name: "epsilon",
     default: "1",
+    values: Values::RealOr(Real::new(0.0, 1e6), "inf"),
     summary: "the share by which a child may exceed the second best before the search switches to it; \
               inf: never",
 };
@@ -57,10 +59,8 @@ impl Method {
 
     /// The epsilon of each of its searches.
     fn epsilons(self, options: &Options) -> Result<Vec<f64>, TextError> {
-        let epsilon = || match options.text("epsilon") {
-            "inf" => Ok(f64::INFINITY),
-            _ => options.number("epsilon"),
-        };
+        // The word for it is the text of an infinite number.
+        let epsilon = || options.number("epsilon");
         Ok(match self {
             Method::DfPn | Method::Proof => vec![epsilon()?],
             Method::DepthFirst => vec![f64::INFINITY],
@@ -84,7 +84,7 @@ pub struct ProofSearch<G: Game> {
 impl<G: Game> ProofSearch<G> {
     /// Reads the options.
     pub fn new(method: Method, options: &Options, setup: Setup<G>) -> Result<Self, TextError> {
-        let start = StartNumbers::read(options, setup.evaluator, &setup.root)?;
+        let start = StartNumbers::read(options, setup.evaluator, &setup.root);
         let epsilons = method.epsilons(options)?;
         Ok(ProofSearch {
             ledger: Shared::new(Ledger::new()),
@@ -203,7 +203,9 @@ impl<G: Game> Searcher<G> for ProofSearch<G> {
             (self.counts(), self.workers.iter().map(|worker| worker.progress().bytes).sum::<usize>());
         let ProofSearch { ledger, workers, .. } = self;
         let ledger = ledger.get_mut();
-        Finding { bytes: ledger.bytes() + bytes, ..found(workers[0].started(), ledger, counts) }
+        // A follower may have resolved the root before the leader has expanded it.
+        let search = workers.iter().find(|worker| worker.has_started()).unwrap_or(&workers[0]).started();
+        Finding { bytes: ledger.bytes() + bytes, ..found(search, ledger, counts) }
     }
 
     fn proven_move(&mut self, state: &G, gain: i8, may_go_on: &dyn Fn() -> bool) -> Option<G::Move> {

@@ -33,7 +33,7 @@ pub use node::NodeId;
 pub use survey::{Candidate, Child, Place, Survey};
 
 use crate::label::Label;
-use crate::memory::grow;
+use crate::memory::{grow, heap};
 use array::Array;
 use front::{NOT_A_LEAF, front};
 use links::Links;
@@ -53,6 +53,8 @@ pub struct Tree {
     moves: Moves,
     /// How often nodes were dropped. Dropping nodes renumbers the others.
     pub age: u64,
+    /// How many nodes were dropped to save memory.
+    pub evicted: u64,
     lengths: Lengths,
     /// A worker that adds a node takes the lock selected by its key, so that no state is added twice.
     insert_locks: Box<[Lock; INSERT_LOCKS]>,
@@ -135,7 +137,7 @@ impl Tree {
         table.add_all(nodes.len(), |id| nodes[id.index()].key);
         let lengths = Lengths::of(nodes.len(), values.len());
         let (nodes, values, moves) = (Array::from(nodes), Array::from(values), Moves::of(width, moves));
-        Tree { nodes, table, links, values, moves, age: 0, lengths, insert_locks: Box::default() }
+        Tree { nodes, table, links, values, moves, age: 0, evicted: 0, lengths, insert_locks: Box::default() }
     }
 
     /// Takes the parts out. The caller must then replace the tree, because what is left is not a valid one.
@@ -173,7 +175,7 @@ impl Tree {
         let mut nodes = unsafe { self.nodes.take(length) };
         let more = (bytes / size_of::<Node>()).saturating_sub(length);
         // If the reservation fails, the array grows step by step instead.
-        let _ = nodes.try_reserve_exact(more);
+        let _ = heap::attempt(|| nodes.try_reserve_exact(more));
         self.nodes = Array::from(nodes);
     }
 

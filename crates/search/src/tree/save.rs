@@ -12,7 +12,7 @@ use super::links::{Link, Links};
 use super::moves::byte_range;
 use super::node::{NOTHING, Node, NodeId};
 use super::{Hold, Parts, Tree, front};
-use crate::bytes::{Bytes, misfit};
+use crate::bytes::{Bytes, invalid_data};
 use crate::label::Label;
 
 impl Tree {
@@ -56,15 +56,15 @@ impl Saved {
     fn load_node(&mut self, nodes: u32, from: &mut dyn Read) -> io::Result<()> {
         let (mut node, link_count) = Node::load(from)?;
         let first = self.values.len();
-        node.first = u32::try_from(first).map_err(|_| misfit("there are too many children"))?;
+        node.first = u32::try_from(first).map_err(|_| invalid_data("there are too many children"))?;
         if link_count > node.children {
-            return Err(misfit("a state has more links than children"));
+            return Err(invalid_data("a state has more links than children"));
         }
         let mut links = Vec::new();
         for _ in 0..link_count {
             let link = Link::load(from)?;
             if link.child.0 >= nodes || link.index() >= node.children {
-                return Err(misfit("a link leads nowhere"));
+                return Err(invalid_data("a link leads nowhere"));
             }
             links.push(link);
         }
@@ -72,13 +72,13 @@ impl Saved {
             // A child that is not a leaf may be any NaN; estimates must be finite.
             let value = f32::read(from)?;
             if value.is_infinite() {
-                return Err(misfit("an estimate is infinite"));
+                return Err(invalid_data("an estimate is infinite"));
             }
             self.values.push(value);
         }
         let is_leaf = |link: &Link| !self.values[first + link.index() as usize].is_nan();
         if links.iter().any(is_leaf) {
-            return Err(misfit("a child is both a link and a leaf"));
+            return Err(invalid_data("a child is both a link and a leaf"));
         }
         *node.links.get_mut() = self.links.add(&links);
         let (head, body) = node.parts();
@@ -92,7 +92,7 @@ impl Saved {
     /// Plays from the root along all links and generates the moves of every state. Returns the encoded moves.
     fn replay<G: Game>(&mut self, root: &G) -> io::Result<Vec<u8>> {
         let start = self.nodes.iter().position(|node| node.key == root.sharing_key());
-        let start = start.ok_or_else(|| misfit("it belongs to another position"))?;
+        let start = start.ok_or_else(|| invalid_data("it belongs to another position"))?;
         let mut seen = vec![false; self.nodes.len()];
         seen[start] = true;
         let (mut open, mut moves, mut count) = (vec![(root.clone(), start)], Vec::new(), 0);
@@ -103,7 +103,7 @@ impl Saved {
             state.moves(&mut moves);
             let node = &self.nodes[id];
             if node.head().turn() != state.turn() || node.children as usize != moves.len() {
-                return Err(misfit("a state has other moves than the saved one"));
+                return Err(invalid_data("a state has other moves than the saved one"));
             }
             for (index, m) in node.list().zip(&moves) {
                 all[byte_range(index, width)].copy_from_slice(&width.pack(m.code())[..width.bytes()]);
@@ -112,7 +112,7 @@ impl Saved {
                 let mut child = state.clone();
                 child.play(moves[link.index() as usize]);
                 if child.sharing_key() != self.nodes[link.child.index()].key {
-                    return Err(misfit("a move leads to another state than the saved one"));
+                    return Err(invalid_data("a move leads to another state than the saved one"));
                 }
                 if !std::mem::replace(&mut seen[link.child.index()], true) {
                     open.push((child, link.child.index()));
@@ -120,7 +120,7 @@ impl Saved {
             }
             count += 1;
         }
-        if count == self.nodes.len() { Ok(all) } else { Err(misfit("a state is unreachable")) }
+        if count == self.nodes.len() { Ok(all) } else { Err(invalid_data("a state is unreachable")) }
     }
 }
 
@@ -166,14 +166,14 @@ impl Node {
         let turn = match u8::read(from)? {
             0 => Player::First,
             1 => Player::Second,
-            _ => return Err(misfit("the player to move is neither 1 nor 2")),
+            _ => return Err(invalid_data("the player to move is neither 1 nor 2")),
         };
         let mut node = Node::new(key, turn);
         let (exact, value, resolved) = (i8::read(from)?, f32::read(from)?, u8::read(from)?);
         let (settled_exact, settled_value) = (i8::read(from)?, f32::read(from)?);
         let settled_is_sound = matches!(settled_exact, NOTHING | -1..=1);
         if !matches!(exact, -1..=1) || !settled_is_sound || !(value + settled_value).is_finite() {
-            return Err(misfit("a value is out of range"));
+            return Err(invalid_data("a value is out of range"));
         }
         let (mut head, body) = node.parts();
         head.set_label(Label { exact, value, resolved: resolved != 0 });

@@ -77,7 +77,7 @@ proptest! {
     #[test]
     fn careful_searches_are_right_on_random_graphs(seed in any::<u64>(), states in 2_usize..40) {
         let game = random_graph(seed, states, Shape::Skipping);
-        let truth = minimax(&game);
+        let exact = minimax(&game);
         let root = Graph::new(game.clone()).unwrap().start();
         for (number, mut search) in careful(&root).into_iter().enumerate() {
             let stop = run(search.as_mut());
@@ -85,13 +85,13 @@ proptest! {
             // B* ends as soon as it has separated one move; conspirators can only be ruled out by a proof.
             prop_assert!(stop == Stop::Resolved || (number < 2 && stop == Stop::Done));
             if let Some(label) = finding.label.filter(|label| label.resolved) {
-                prop_assert_eq!(label.exact, truth[0]);
+                prop_assert_eq!(label.exact, exact[0]);
             }
             for (choice, &child) in finding.choices.iter().zip(&game.children[0]) {
-                prop_assert!(!choice.label.resolved || choice.label.exact == truth[child as usize]);
+                prop_assert!(!choice.label.resolved || choice.label.exact == exact[child as usize]);
             }
             if let Some(best) = finding.best {
-                prop_assert_eq!(truth[game.children[0][best] as usize], truth[0]);
+                prop_assert_eq!(exact[game.children[0][best] as usize], exact[0]);
             }
         }
     }

@@ -21,11 +21,11 @@ fn graph(description: &Description) -> State {
     Graph::new(description.clone()).unwrap().start()
 }
 
-/// Resolves the root, and compares its label and those of its moves with the truth.
+/// Resolves the root, and compares its label and those of its moves with the exact.
 fn prove(
     method: Method,
     description: &Description,
-    truth: &[i8],
+    exact: &[i8],
     quiescence: bool,
     budget: Budget,
 ) -> Result<Finding<u32>, TestCaseError> {
@@ -33,10 +33,10 @@ fn prove(
     let mut search = searcher(method, options, &graph(description), Own);
     let (stop, finding) = run(&mut search, budget);
     let label = finding.label.unwrap();
-    prop_assert_eq!((stop, label.resolved, label.exact), (Stop::Resolved, true, truth[0]));
-    let after = |m: u32| truth[description.children[0][m as usize] as usize];
+    prop_assert_eq!((stop, label.resolved, label.exact), (Stop::Resolved, true, exact[0]));
+    let after = |m: u32| exact[description.children[0][m as usize] as usize];
     let best = &finding.choices[finding.best.unwrap()];
-    prop_assert_eq!(after(best.m), truth[0], "{:?} plays a worse move", method);
+    prop_assert_eq!(after(best.m), exact[0], "{:?} plays a worse move", method);
     for choice in finding.choices.iter().filter(|choice| choice.label.resolved) {
         prop_assert_eq!(choice.label.exact, after(choice.m), "{:?}", method);
     }
@@ -76,14 +76,14 @@ proptest! {
         quiescence in any::<bool>(),
     ) {
         let description = random_graph(seed, states, shape);
-        let truth = minimax(&description);
+        let exact = minimax(&description);
         prop_assume!(!description.children[0].is_empty());
         let budget = Budget { memory: Some(memory), ..Budget::default() };
         for method in ALL {
-            let finding = prove(method, &description, &truth, quiescence, budget)?;
+            let finding = prove(method, &description, &exact, quiescence, budget)?;
             // Plain minimax resolves every move, not only the best one.
             let known = finding.choices.iter().filter(|choice| choice.label.resolved).count();
-            prop_assert!(method != Method::Minimax || truth[0] != 0 || known == finding.choices.len());
+            prop_assert!(method != Method::Minimax || exact[0] != 0 || known == finding.choices.len());
         }
     }
 
@@ -93,7 +93,7 @@ proptest! {
         seed in any::<u64>(), states in 2_usize..80, shape in any_shape(), k in 1_u32..4,
     ) {
         let description = random_graph(seed, states, shape);
-        let truth = minimax(&description);
+        let exact = minimax(&description);
         prop_assume!(!description.children[0].is_empty());
         for method in ALL {
             let mut search = searcher(method, &format!("k-best={k}"), &graph(&description), Own);
@@ -102,7 +102,7 @@ proptest! {
             prop_assert_eq!(stop == Stop::Resolved, label.resolved);
             prop_assert!(stop == Stop::Resolved || stop == Stop::Done);
             prop_assert!(finding.counts.depth < 20);
-            prop_assert!(!label.resolved || label.exact == truth[0], "{:?}", method);
+            prop_assert!(!label.resolved || label.exact == exact[0], "{:?}", method);
         }
     }
 }
@@ -117,11 +117,11 @@ proptest! {
         threads in 2_usize..6, quiescence in any::<bool>(),
     ) {
         let description = random_graph(seed, states, shape);
-        let truth = minimax(&description);
+        let exact = minimax(&description);
         prop_assume!(!description.children[0].is_empty());
         let budget = Budget { memory: Some(memory), threads: Some(threads), ..Budget::default() };
         for method in ALL {
-            prove(method, &description, &truth, quiescence, budget)?;
+            prove(method, &description, &exact, quiescence, budget)?;
         }
     }
 }

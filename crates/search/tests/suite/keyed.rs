@@ -9,7 +9,7 @@ use game::{Features, Game, Key, Machinery, Sharing, Sight, TextError, forward};
 
 /// Which states are the same to a search.
 pub trait Identity<G: Game>: Clone + Debug + Send + Sync + 'static {
-    /// Whether the states of the game are then told apart as [`Sharing::graded`] asks for.
+    /// Whether the states of the game are then distinguished as [`Sharing::graded`] requires.
     const GRADED: bool;
     /// Equal keys mean the same state. `line` is a key of all moves played so far, `plies` is their number.
     fn key(state: &G, line: Key, plies: u64) -> Key;
@@ -37,7 +37,7 @@ impl<B: Cyclic> Identity<History<B>> for BoardAlone {
     }
 }
 
-/// The same rules, with states told apart by `I`.
+/// The same rules, with states distinguished by `I`.
 #[derive(Clone, Debug)]
 pub struct Keyed<G, I> {
     state: G,
@@ -71,7 +71,7 @@ impl<G: Game, I: Identity<G>> Game for Keyed<G, I> {
     type Move = G::Move;
 
     forward!(state: turn, outcome, moves, score, raw_score, pieces, longest, position, move_text, view, rules_version);
-    forward!(state: parse_move, within_turn, parse_next, count_moves, perft, forget_past);
+    forward!(state: definition, parse_move, within_turn, parse_next, count_moves, perft, forget_past);
 
     fn play(&mut self, m: G::Move) {
         self.state.play(m);

@@ -44,7 +44,7 @@ impl Member {
     }
 }
 
-/// How much exploration is worth to `ubfm-uct` if nobody says.
+/// The default exploration of `ubfm-uct`.
 const EXPLORATION: f32 = 0.2;
 
 /// `random` as the reference sees it: it draws the same numbers in the same order as [`search::policy::Random`].
@@ -81,10 +81,10 @@ impl<G: Game> Choices<G> for Exploring {
     }
 }
 
-/// Keeps the way of the last iteration: the states that it went to, one below the other.
+/// Keeps the path of the last iteration: the states that it went to, one below the other.
 pub struct Recorder {
     choices: Box<dyn Choices<State>>,
-    way: Vec<usize>,
+    path: Vec<usize>,
 }
 
 impl Choices<State> for Recorder {
@@ -95,7 +95,7 @@ impl Choices<State> for Recorder {
     fn priority_child<'a>(&mut self, s: &State, among: &'a [State], tree: &PartialTree<State>) -> &'a State {
         assert!(!among.is_empty(), "Lemma 7: A is never empty");
         let child = self.choices.priority_child(s, among, tree);
-        self.way.push(number(child));
+        self.path.push(number(child));
         child
     }
 }
@@ -110,7 +110,7 @@ pub fn reference(member: Member, completion: Completion) -> Slow {
 
 /// The reference with these choices.
 pub fn reference_by(choices: Box<dyn Choices<State>>, completion: Completion) -> Slow {
-    let recorder = Recorder { choices, way: Vec::new() };
+    let recorder = Recorder { choices, path: Vec::new() };
     Reference::new(recorder, State::score, |s| s.estimate().unwrap(), completion)
 }
 
@@ -152,7 +152,7 @@ impl Known {
 
 /// What the statements of the paper are about: a search that goes on iteration by iteration.
 pub trait Subject {
-    /// One iteration on a state. Returns its way from there, as far as it can be seen.
+    /// One iteration on a state. Returns its path from there, as far as it can be seen.
     fn iterate(&mut self, s: &State) -> Vec<usize>;
     /// Iterates on a state until it is resolved, at most `time` times.
     fn search(&mut self, s: &State, time: usize) -> Label;
@@ -162,9 +162,9 @@ pub trait Subject {
 
 impl Subject for Slow {
     fn iterate(&mut self, s: &State) -> Vec<usize> {
-        self.choices.way = vec![number(s)];
+        self.choices.path = vec![number(s)];
         Reference::iterate(self, s);
-        self.choices.way.clone()
+        self.choices.path.clone()
     }
 
     fn search(&mut self, s: &State, time: usize) -> Label {

@@ -3,13 +3,12 @@
 use std::time::Duration;
 
 use game::laws::exhaustive_value;
-use game::{Game, Player, Visitor};
+use game::{AnyState, Game, Player};
 use games::breakthrough::Breakthrough;
 use games::connect4::Connect4;
 use games::graph::Graph;
 use games::hex::Hex;
 use games::nim::Nim;
-use games::{clobber, connect4, dodgem, domineering, hex, hexapawn, mnk};
 use proptest::prelude::*;
 use search::baseline::monte_carlo::{MonteCarlo, Variant};
 use search::evaluate::{Mobility, Noise};
@@ -53,51 +52,43 @@ fn best<G: Game>(search: &mut MonteCarlo<G>) -> G::Move {
 }
 
 /// Both provers find the value, a move that preserves it, and a line that ends with it.
-struct Proves;
-
-impl Visitor for Proves {
-    type Output = ();
-
-    fn visit<G: Game>(self, start: G) {
-        let value = exhaustive_value(&start);
-        for (variant, seed) in PROVERS.iter().flat_map(|&variant| [(variant, 1), (variant, 2)]) {
-            let mut search = searcher(variant, "", &start, seed);
-            assert_eq!(run(&mut search, &Budget::default()), Stop::Resolved);
-            let finding = search.finding();
-            let label = finding.label.unwrap();
-            assert_eq!((label.exact, label.resolved), (value, true), "{variant:?} of {}", start.position());
-            assert_eq!(exhaustive_value(&after(&start, best(&mut search))), value);
-            for choice in finding.choices.iter().filter(|choice| choice.label.resolved) {
-                assert_eq!(exhaustive_value(&after(&start, choice.m)), choice.label.exact);
-            }
-            let end = finding.line.iter().fold(start.clone(), |state, &m| after(&state, m));
-            assert_eq!(end.outcome().unwrap().gain(), value, "the line of {}", start.position());
+fn proves(start: AnyState) {
+    let value = exhaustive_value(&start);
+    for (variant, seed) in PROVERS.iter().flat_map(|&variant| [(variant, 1), (variant, 2)]) {
+        let mut search = searcher(variant, "", &start, seed);
+        assert_eq!(run(&mut search, &Budget::default()), Stop::Resolved);
+        let finding = search.finding();
+        let label = finding.label.unwrap();
+        assert_eq!((label.exact, label.resolved), (value, true), "{variant:?} of {}", start.position());
+        assert_eq!(exhaustive_value(&after(&start, best(&mut search))), value);
+        for choice in finding.choices.iter().filter(|choice| choice.label.resolved) {
+            assert_eq!(exhaustive_value(&after(&start, choice.m)), choice.label.exact);
         }
+        let end = finding.line.iter().fold(start.clone(), |state, &m| after(&state, m));
+        assert_eq!(end.outcome().unwrap().gain(), value, "the line of {}", start.position());
     }
 }
 
 #[test]
 fn the_provers_agree_with_exhaustive_search() {
-    mnk::open("3x3x3", Proves).unwrap();
-    mnk::open("4x3x3", Proves).unwrap();
-    connect4::open("4x4", Proves).unwrap();
-    hexapawn::open("", Proves).unwrap();
-    hexapawn::open("4x4", Proves).unwrap();
-    domineering::open("4x4", Proves).unwrap();
-    clobber::open("3x4", Proves).unwrap();
-    hex::open("3", Proves).unwrap();
-    hex::open("3,noswap", Proves).unwrap();
-    Proves.visit(Nim::new(&[3, 4, 5], Player::First));
-    Proves.visit(Nim::new(&[1, 2, 3], Player::Second));
+    games::start("mnk:3x3x3").map(proves).unwrap();
+    games::start("mnk:4x3x3").map(proves).unwrap();
+    games::start("connect4:4x4").map(proves).unwrap();
+    games::start("hexapawn").map(proves).unwrap();
+    games::start("hexapawn:4x4").map(proves).unwrap();
+    games::start("domineering:4x4").map(proves).unwrap();
+    games::start("clobber:3x4").map(proves).unwrap();
+    games::start("hex:3").map(proves).unwrap();
+    games::start("hex:3,noswap").map(proves).unwrap();
+    games::start("nim:3-4-5").map(proves).unwrap();
+    proves(AnyState::new(Nim::new(&[1, 2, 3], Player::Second)));
 }
 
 /// The solver proves a game with its default settings.
 struct ProvesByDefault(i8);
 
-impl Visitor for ProvesByDefault {
-    type Output = ();
-
-    fn visit<G: Game>(self, start: G) {
+impl ProvesByDefault {
+    fn visit(self, start: AnyState) {
         let mut search = searcher(Variant::Solver, "", &start, 1);
         let budget = Budget { memory: Some(256 << 20), ..iterations(3_000_000) };
         assert_eq!(run(&mut search, &budget), Stop::Resolved, "{}", start.position());
@@ -107,46 +98,39 @@ impl Visitor for ProvesByDefault {
 
 #[test]
 fn the_solver_proves_larger_games_with_its_default_settings() {
-    hex::open("4,noswap", ProvesByDefault(1)).unwrap();
-    hex::open("4", ProvesByDefault(-1)).unwrap();
-    clobber::open("4x4", ProvesByDefault(1)).unwrap();
+    games::start("hex:4,noswap").map(|start| ProvesByDefault(1).visit(start)).unwrap();
+    games::start("hex:4").map(|start| ProvesByDefault(-1).visit(start)).unwrap();
+    games::start("clobber:4x4").map(|start| ProvesByDefault(1).visit(start)).unwrap();
     // The states of this game include their history, so there are too many for an exhaustive search.
-    dodgem::open("", ProvesByDefault(1)).unwrap();
+    games::start("dodgem").map(|start| ProvesByDefault(1).visit(start)).unwrap();
 }
 
 /// All members find a move that preserves the value.
-struct PlaysWell;
-
-impl Visitor for PlaysWell {
-    type Output = ();
-
-    fn visit<G: Game>(self, start: G) {
-        let value = exhaustive_value(&start);
-        let searches =
-            ALL.map(|variant| (variant, "")).into_iter().chain([(Variant::Plain, "leaves=evaluator")]);
-        for (variant, options) in searches {
-            let mut search = searcher(variant, options, &start, 3);
-            run(&mut search, &iterations(20_000));
-            let chosen = best(&mut search);
-            assert_eq!(
-                exhaustive_value(&after(&start, chosen)),
-                value,
-                "{variant:?}({options}) plays {} at {}",
-                start.move_text(chosen),
-                start.position()
-            );
-        }
+fn plays_well(start: AnyState) {
+    let value = exhaustive_value(&start);
+    let searches = ALL.map(|variant| (variant, "")).into_iter().chain([(Variant::Plain, "leaves=evaluator")]);
+    for (variant, options) in searches {
+        let mut search = searcher(variant, options, &start, 3);
+        run(&mut search, &iterations(20_000));
+        let chosen = best(&mut search);
+        assert_eq!(
+            exhaustive_value(&after(&start, chosen)),
+            value,
+            "{variant:?}({options}) plays {} at {}",
+            start.move_text(chosen),
+            start.position()
+        );
     }
 }
 
 #[test]
 fn every_member_finds_a_move_that_preserves_the_value() {
-    mnk::open("3x3x3", PlaysWell).unwrap();
-    connect4::open("4x4", PlaysWell).unwrap();
-    hexapawn::open("", PlaysWell).unwrap();
-    domineering::open("4x4", PlaysWell).unwrap();
-    hex::open("3", PlaysWell).unwrap();
-    PlaysWell.visit(Nim::new(&[1, 2, 4], Player::First));
+    games::start("mnk:3x3x3").map(plays_well).unwrap();
+    games::start("connect4:4x4").map(plays_well).unwrap();
+    games::start("hexapawn").map(plays_well).unwrap();
+    games::start("domineering:4x4").map(plays_well).unwrap();
+    games::start("hex:3").map(plays_well).unwrap();
+    games::start("nim:1-2-4").map(plays_well).unwrap();
 }
 
 #[test]
@@ -300,7 +284,7 @@ proptest! {
     ) {
         let shape = if graded { Shape::Graded } else { Shape::Skipping };
         let game = random_graph(seed, states, shape);
-        let truth = minimax(&game);
+        let exact = minimax(&game);
         let root = Graph::new(game.clone()).unwrap().start();
         let variant = PROVERS[prover];
         let c = if explores { 2 } else { 0 };
@@ -310,13 +294,13 @@ proptest! {
         let mut search = MonteCarlo::new(variant, &options, setup).unwrap();
         prop_assert_eq!(run(&mut search, &iterations(1_000_000)), Stop::Resolved);
         let finding = search.finding();
-        prop_assert_eq!(finding.label.unwrap().exact, truth[0]);
+        prop_assert_eq!(finding.label.unwrap().exact, exact[0]);
         if let Some(best) = finding.best {
-            prop_assert_eq!(truth[game.children[0][best] as usize], truth[0]);
+            prop_assert_eq!(exact[game.children[0][best] as usize], exact[0]);
         }
         for (choice, &child) in finding.choices.iter().zip(&game.children[0]) {
             if choice.label.resolved {
-                prop_assert_eq!(choice.label.exact, truth[child as usize]);
+                prop_assert_eq!(choice.label.exact, exact[child as usize]);
             }
         }
     }

@@ -1,4 +1,4 @@
-//! The proof-number searches find the truth: on random graphs, and with very little memory. The engine's
+//! The proof-number searches find the exact: on random graphs, and with very little memory. The engine's
 //! tests check them on games, together with all other algorithms.
 
 use game::Game;
@@ -94,12 +94,12 @@ proptest! {
         number in 0_usize..7, start in 0_usize..4, slice in 1_u64..50, has_little_memory in any::<bool>(),
     ) {
         let game = random_graph(seed, states, shape);
-        let truth = minimax(&game);
+        let exact = minimax(&game);
         let root = Graph::new(game.clone()).unwrap().start();
         // This would be too little for pns, which cannot drop anything.
         let memory = (has_little_memory && number > 0).then_some(100_000);
         let mut whole = search_of(number, start, &root);
-        let found = solve(whole.as_mut(), &Budget { memory, ..Budget::default() }, truth[0]);
+        let found = solve(whole.as_mut(), &Budget { memory, ..Budget::default() }, exact[0]);
         prop_assert!(memory.is_none_or(|memory| found.bytes <= memory));
 
         let mut sliced = search_of(number, start, &root);
@@ -107,7 +107,7 @@ proptest! {
         while sliced.search(&budget, &mut Watch::default()) != Stop::Resolved {
             for (choice, &child) in sliced.finding().choices.iter().zip(&game.children[0]) {
                 if choice.label.resolved {
-                    prop_assert_eq!(choice.label.exact, truth[child as usize]);
+                    prop_assert_eq!(choice.label.exact, exact[child as usize]);
                 }
             }
         }
@@ -122,15 +122,15 @@ proptest! {
         number in 1_usize..7, start in 0_usize..4, threads in 2_usize..6,
     ) {
         let game = random_graph(seed, states, shape);
-        let truth = minimax(&game);
+        let exact = minimax(&game);
         let root = Graph::new(game.clone()).unwrap().start();
         let mut search = search_of(number, start, &root);
         let budget = Budget { threads: Some(threads), ..Budget::default() };
-        solve(search.as_mut(), &budget, truth[0]);
-        if let Some(m) = search.proven_move(&root, truth[0], &|| true) {
+        solve(search.as_mut(), &budget, exact[0]);
+        if let Some(m) = search.proven_move(&root, exact[0], &|| true) {
             let mut child = root.clone();
             child.play(m);
-            prop_assert_eq!(truth[child.position().parse::<usize>().unwrap()], truth[0]);
+            prop_assert_eq!(exact[child.position().parse::<usize>().unwrap()], exact[0]);
         } else {
             prop_assert!(game.children[0].is_empty());
         }
@@ -143,7 +143,7 @@ proptest! {
         number in 1_usize..7, start in 0_usize..4, slice in 1_u64..50,
     ) {
         let game = random_graph(seed, states, shape);
-        let truth = minimax(&game);
+        let exact = minimax(&game);
         let root = Graph::new(game).unwrap().start();
         let mut search = search_of(number, start, &root);
         let budget = Budget { iterations: Some(slice), ..Budget::default() };
@@ -156,7 +156,7 @@ proptest! {
             search.load(&mut saved.as_slice()).unwrap();
             prop_assert_eq!(search.finding().counts, done);
         }
-        solve(search.as_mut(), &Budget::default(), truth[0]);
+        solve(search.as_mut(), &Budget::default(), exact[0]);
     }
 
     /// Moving the root in the middle of a question does not lead to wrong results.
@@ -166,18 +166,18 @@ proptest! {
         number in 0_usize..7, start in 0_usize..4, slice in 0_u64..40,
     ) {
         let game = random_graph(seed, states, shape);
-        let truth = minimax(&game);
+        let exact = minimax(&game);
         let root = Graph::new(game.clone()).unwrap().start();
         let mut search = search_of(number, start, &root);
         for s in (0..states).chain((0..states).rev()) {
             search.set_root(root.parse_position(&s.to_string()).unwrap());
             search.search(&Budget { iterations: Some(slice), ..Budget::default() }, &mut Watch::default());
             if let Some(label) = search.finding().label.filter(|label| label.resolved) {
-                prop_assert_eq!(label.exact, truth[s]);
+                prop_assert_eq!(label.exact, exact[s]);
             }
         }
         search.set_root(root);
-        solve(search.as_mut(), &Budget::default(), truth[0]);
+        solve(search.as_mut(), &Budget::default(), exact[0]);
     }
 }
 

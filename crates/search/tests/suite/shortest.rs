@@ -45,10 +45,10 @@ fn the_length_matches_the_definition_on_random_graphs() {
         let states = 2 + rng.below(40);
         let root = Graph::new(random_graph(rng.next_u64(), states, shape)).unwrap().start();
         for winner in Player::BOTH {
-            let truth = by_definition(&root, winner);
+            let exact = by_definition(&root, winner);
             let found = shortest(&root, winner);
-            assert_eq!(found.plies, truth, "round {round}");
-            let Some(plies) = truth else { continue };
+            assert_eq!(found.plies, exact, "round {round}");
+            let Some(plies) = exact else { continue };
             wins += 1;
             assert_eq!((found.at_least, found.line.len()), (plies, plies as usize));
             // Every move on the line brings the win one ply closer.

@@ -227,7 +227,7 @@ fn the_fast_walk_is_the_reference_in_games() {
         ["hexapawn", "othello:4", "breakthrough:3x6", "clobber:3x3", "domineering:3x4", "dodgem", "go:3"]
     {
         let start = start(name);
-        // A search tells histories apart by their lengths, a map of states only if they count plies.
+        // A search distinguishes histories by their lengths, a map of states only if they count plies.
         let is_history = ["dodgem", "go:3"].contains(&name);
         for kind in kinds(&start).into_iter().filter(|kind| !is_history || kind.counts_plies()) {
             for member in [Member::named("ubfm"), Member::named("descent")] {
@@ -302,7 +302,7 @@ fn what_a_game_does_not_have_is_refused_in_a_sentence() {
     assert!(TerminalFunction::begin(TerminalValue::Gain, &typed).is_ok());
 }
 
-/// What the game sees tells who wins and not by how much.
+/// What the game sees shows who wins and not by how much.
 #[test]
 fn sight_is_for_the_gain_and_the_score() {
     for kind in kinds(&start("othello:4")) {

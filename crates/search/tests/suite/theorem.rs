@@ -46,7 +46,7 @@ fn any_state(root: &State, game: &Description, rng: &mut Rng) -> State {
 /// One iteration of a search on a state, and what was known before and after it.
 struct Step {
     on: usize,
-    way: Vec<usize>,
+    path: Vec<usize>,
     before: Vec<Known>,
     after: Vec<Known>,
 }
@@ -63,9 +63,9 @@ fn each_iteration(
     let mut before = vec![Known::default(); game.children.len()];
     for _ in 0..2 * game.children.len() {
         let on = rng.as_mut().map_or_else(|| root.clone(), |rng| any_state(&root, game, rng));
-        let way = subject.iterate(&on);
+        let path = subject.iterate(&on);
         let after = subject.table(game);
-        check(Step { on: way[0], way, before, after: after.clone() })?;
+        check(Step { on: path[0], path, before, after: after.clone() })?;
         if rng.is_none() && after[0].resolved() {
             break;
         }
@@ -114,7 +114,7 @@ proptest! {
     fn algorithm_2_descent_ends_in_a_resolved_state(game in any_game(), completion in completion()) {
         let mut slow = reference(Member::named("descent"), completion);
         each_iteration(&game, &mut slow, None, |step| {
-            prop_assert!(step.after[step.way[step.way.len() - 1]].resolved());
+            prop_assert!(step.after[step.path[step.path.len() - 1]].resolved());
             Ok(())
         })?;
         for mut subject in subjects(&start(&game), Member::named("descent"), completion) {
@@ -125,14 +125,14 @@ proptest! {
         }
     }
 
-    /// Algorithm 3: an iteration leaves (c, v) of the best child at each state of its way.
+    /// Algorithm 3: an iteration leaves (c, v) of the best child at each state of its path.
     #[test]
     fn algorithm_3_the_best_child_has_the_best_c_then_the_best_v(
         game in any_game(), member in any_member(), completion in any_completion(),
     ) {
         for mut subject in subjects(&start(&game), member, completion) {
             each_iteration(&game, subject.as_mut(), None, |step| {
-                for &s in step.way.iter().filter(|s| !game.children[**s].is_empty()) {
+                for &s in step.path.iter().filter(|s| !game.children[**s].is_empty()) {
                     let pair = |s: usize| step.after[s].label.map(|label| (label.exact, label.value)).unwrap();
                     let better = |a: (i8, f32), b: (i8, f32)| if game.player[s] == 1 { a > b } else { a < b };
                     prop_assert!(children(&game, s).any(|t| pair(t) == pair(s)), "{} has the pair of no child", s);
@@ -202,7 +202,7 @@ proptest! {
     ) {
         for mut subject in subjects(&start(&game), member, completion) {
             each_iteration(&game, subject.as_mut(), anywhere, |step| {
-                for &s in &step.way {
+                for &s in &step.path {
                     let all = children(&game, s).all(|t| step.after[t].resolved());
                     prop_assert!(!all || step.after[s].resolved(), "state {}", s);
                 }
@@ -216,18 +216,18 @@ proptest! {
     fn proposition_6_what_is_resolved_is_the_minimax_value(
         game in any_game(), member in any_member(), completion in completion(), anywhere in any::<Option<u64>>(),
     ) {
-        let truth = minimax(&game);
+        let exact = minimax(&game);
         for mut subject in subjects(&start(&game), member, completion) {
             each_iteration(&game, subject.as_mut(), anywhere, |step| {
                 for (s, label) in step.after.iter().enumerate().filter_map(|(s, known)| Some((s, known.label?))) {
-                    prop_assert!(!label.resolved || label.exact == truth[s], "state {}: {:?}", s, label);
+                    prop_assert!(!label.resolved || label.exact == exact[s], "state {}: {:?}", s, label);
                 }
                 Ok(())
             })?;
         }
     }
 
-    /// Lemma 7: an iteration on an unresolved state ends in one that is new to S_p or newly resolved. The way of the fast
+    /// Lemma 7: an iteration on an unresolved state ends in one that is new to S_p or newly resolved. The path of the fast
     /// walk cannot be seen, but there is such a state.
     #[test]
     fn lemma_7_an_iteration_ends_in_a_new_or_newly_resolved_state(
@@ -235,7 +235,7 @@ proptest! {
     ) {
         let mut slow = reference(member, completion);
         each_iteration(&game, &mut slow, anywhere, |step| {
-            let last = step.way[step.way.len() - 1];
+            let last = step.path[step.path.len() - 1];
             let (before, after) = (step.before[last], step.after[last]);
             let is_new = !before.explored && after.explored || !before.resolved() && after.resolved();
             prop_assert!(is_new || step.before[step.on].resolved() || game.children[step.on].is_empty());
@@ -315,37 +315,37 @@ proptest! {
         completion in completion(),
     ) {
         let game = random_graph(seed, states, shape);
-        let truth = minimax(&game);
+        let exact = minimax(&game);
         for mut subject in subjects(&start(&game), member, completion) {
             let label = subject.search(&start(&game), 2 * states);
-            prop_assert_eq!((label.resolved, label.exact), (true, truth[0]));
+            prop_assert_eq!((label.resolved, label.exact), (true, exact[0]));
         }
     }
 
     /// The remark of the appendix: without the shortcut for |c| = 1 every reachable state gets its value.
     #[test]
     fn remark_strong_solving_resolves_every_reachable_state(game in any_game(), member in any_member()) {
-        let truth = minimax(&game);
+        let exact = minimax(&game);
         for mut subject in subjects(&start(&game), member, Completion::Strong) {
             subject.search(&start(&game), 2 * game.children.len());
             let table = subject.table(&game);
-            let (mut open, mut seen) = (vec![0_usize], vec![false; truth.len()]);
+            let (mut open, mut seen) = (vec![0_usize], vec![false; exact.len()]);
             while let Some(s) = open.pop() {
                 if !std::mem::replace(&mut seen[s], true) {
                     prop_assert!(table[s].resolved(), "state {} is not resolved", s);
-                    prop_assert_eq!(table[s].label.map(|label| label.exact), Some(truth[s]));
+                    prop_assert_eq!(table[s].label.map(|label| label.exact), Some(exact[s]));
                     open.extend(children(&game, s));
                 }
             }
         }
     }
 
-    /// Theorem 9 when a game goes on: what is dropped then does not change the truth that is found afterwards.
+    /// Theorem 9 when a game goes on: what is dropped then does not change the exact that is found afterwards.
     #[test]
     fn theorem_9_holds_after_the_unreachable_is_forgotten(
         game in any_game(), member in any_member(), before in 0_u64..40,
     ) {
-        let truth = minimax(&game);
+        let exact = minimax(&game);
         let root = start(&game);
         let mut search = fast(&root, member, Completion::On);
         search.run(&Budget { iterations: Some(before), ..Budget::default() }, &AtomicBool::new(false));
@@ -355,7 +355,7 @@ proptest! {
             search.forget_the_unreachable();
             prop_assert!(search.states() <= kept);
             search.run(&Budget::default(), &AtomicBool::new(false));
-            prop_assert_eq!(search.label().unwrap().exact, truth[child]);
+            prop_assert_eq!(search.label().unwrap().exact, exact[child]);
         }
     }
 }
@@ -371,15 +371,15 @@ proptest! {
         completion in prop_oneof![Just(Completion::On), Just(Completion::Sighted), Just(Completion::Strong)],
     ) {
         let game = random_graph(seed, states, shape);
-        let truth = minimax(&game);
+        let exact = minimax(&game);
         let root = start(&game);
         let mut search: Search<State> = fast(&root, member, completion);
         let budget = Budget { threads: Some(threads), ..Budget::default() };
         prop_assert_eq!(search.run(&budget, &AtomicBool::new(false)), Stop::Resolved);
-        prop_assert_eq!(search.label().map(|label| label.exact), Some(truth[0]));
+        prop_assert_eq!(search.label().map(|label| label.exact), Some(exact[0]));
         for choice in search.choices(&root).unwrap_or_default() {
             let child = game.children[0][choice.m as usize] as usize;
-            prop_assert!(!choice.label.resolved || choice.label.exact == truth[child]);
+            prop_assert!(!choice.label.resolved || choice.label.exact == exact[child]);
         }
     }
 }

@@ -15,16 +15,16 @@
 //!     i j        connections of one point to both ends
 //! ```
 //!
-//! A *point* is an empty cell or a group of stones of the holder, told by any of its cells. Connections are told by how
+//! A *point* is an empty cell or a group of stones of the holder, named by any of its cells. Connections are named by how
 //! many lines back they are. What 1 and 2 make of connection i is a connection again if u is a group; if u is an empty
 //! cell, it is a near connection, and u is one more cell of its carrier.
 //!
 //! *Soundness.* A dead cell has a ring of neighbours that cannot change colour more than twice, however its empty cells
 //! are filled; so whatever stones of one colour the cell links are linked around it, and its own colour never
 //! matters. An opponent who plays on one of two captured cells is answered on the other one, after which the first one is
-//! dead. So the board with these cells filled in has the same winner, whoever is to move, also after further moves on
+//! dead. So the board with these cells filled in has the same winner, with either side to move, also after further moves on
 //! the other cells. On that board each line of a proof says, by induction: with a stone on x the holder joins x and the end
-//! by moves in the carrier alone, whoever moves first (a connection), or if it moves first (a near connection). Lines 1
+//! by moves in the carrier alone, even if the other side moves first (a connection), or if it moves first (a near connection). Lines 1
 //! and 2 hold because the carriers of their parts do not meet, so each intrusion is answered within its part; line 3
 //! because one move cannot be in all carriers, so the holder moves first in one that is left alone (Anshelevich 2002).
 //! Where two connections of a point meet, with carriers that do not, a stone on the point joins the ends. If the opponent

@@ -3,11 +3,11 @@
 //! Compilers do not find the instruction that multiplies pairs and adds them, so these are written for it. What
 //! is left of their time with AVX2 is mostly memory: wider registers use the same code.
 
-use super::{Kind, Level};
+use super::{Kind, SimdLevel};
 use crate::network::shape::{LANES, WIDE};
 
 /// The sums of the first layer: `base` plus the rows of `on`.
-pub fn sum_rows(level: Level, base: &[i32], rows: &[i16], on: &[u32], sums: &mut [i32]) {
+pub fn sum_rows(level: SimdLevel, base: &[i32], rows: &[i16], on: &[u32], sums: &mut [i32]) {
     check_rows(base, rows, [on, &[]], sums.len());
     match level.0 {
         Kind::Plain => {
@@ -22,7 +22,7 @@ pub fn sum_rows(level: Level, base: &[i32], rows: &[i16], on: &[u32], sums: &mut
 /// The first layer of a state that differs from another one, whose sums are `base`, in the features that come
 /// and go: each unit is its sum, but at least 0 and at most `ceiling`.
 pub fn first_layer(
-    level: Level,
+    level: SimdLevel,
     base: &[i32],
     rows: &[i16],
     change: [&[u32]; 2],
@@ -44,7 +44,7 @@ pub fn first_layer(
 
 /// The sums of the second layer: `bias` plus, for each pair of units of the first layer, both times their
 /// weights, which lie side by side for each unit of the second.
-pub fn second_layer(level: Level, units: &[i16], weights: &[i16], bias: &[i32], sums: &mut [i32]) {
+pub fn second_layer(level: SimdLevel, units: &[i16], weights: &[i16], bias: &[i32], sums: &mut [i32]) {
     assert_eq!((units.len() % 2, bias.len() % LANES), (0, 0), "layers are multiples of the lanes");
     assert_eq!(weights.len(), units.len() * bias.len(), "a weight for each input and output");
     assert_eq!(bias.len(), sums.len(), "a sum for each output");
@@ -227,7 +227,7 @@ mod avx2 {
     /// `N` registers of sums, from `start` on.
     ///
     /// # Safety
-    /// As above, and `bias` has so many numbers from `start` on.
+    /// As above, and `bias` has this number of numbers from `start` on.
     #[inline]
     #[target_feature(enable = "avx2")]
     unsafe fn columns<const N: usize>(

@@ -9,7 +9,7 @@ use super::shape::LANES;
 
 /// What a processor can do. Only levels that this one has can be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Level(Kind);
+pub struct SimdLevel(Kind);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
@@ -20,24 +20,24 @@ enum Kind {
     Avx512,
 }
 
-impl Level {
+impl SimdLevel {
     /// What every processor can do.
-    pub const PLAIN: Level = Level(Kind::Plain);
+    pub const PLAIN: SimdLevel = SimdLevel(Kind::Plain);
 
     /// All that this processor can do, the best last.
-    pub fn available() -> Vec<Level> {
+    pub fn available() -> Vec<SimdLevel> {
         #[allow(unused_mut, reason = "other processors have the plain level alone")]
-        let mut levels = vec![Level::PLAIN];
+        let mut levels = vec![SimdLevel::PLAIN];
         #[cfg(target_arch = "x86_64")]
         {
             if is_x86_feature_detected!("avx2") {
-                levels.push(Level(Kind::Avx2));
+                levels.push(SimdLevel(Kind::Avx2));
                 if is_x86_feature_detected!("avx512f")
                     && is_x86_feature_detected!("avx512bw")
                     && is_x86_feature_detected!("avx512vl")
                     && is_x86_feature_detected!("avx512dq")
                 {
-                    levels.push(Level(Kind::Avx512));
+                    levels.push(SimdLevel(Kind::Avx512));
                 }
             }
         }
@@ -45,8 +45,8 @@ impl Level {
     }
 
     /// The best that this processor can do.
-    pub fn best() -> Level {
-        Level::available().pop().unwrap_or(Level::PLAIN)
+    pub fn best() -> SimdLevel {
+        SimdLevel::available().pop().unwrap_or(SimdLevel::PLAIN)
     }
 }
 
@@ -55,7 +55,7 @@ macro_rules! kernels {
     ($($(#[$doc:meta])* fn $name:ident($($argument:ident: $type:ty),* $(,)?) $body:block)*) => {$(
         $(#[$doc])*
         #[allow(clippy::too_many_arguments, reason = "a kernel sees slices, not structs")]
-        pub fn $name(level: Level, $($argument: $type),*) {
+        pub fn $name(level: SimdLevel, $($argument: $type),*) {
             #[inline(always)]
             #[allow(clippy::too_many_arguments, reason = "as above")]
             fn body($($argument: $type),*) $body
@@ -193,7 +193,7 @@ kernels! {
         }
     }
 
-    /// Adds so many times `numbers` to `sums`.
+    /// Adds a multiple of `numbers` to `sums`.
     fn add_scaled(numbers: &[f32], times: f32, sums: &mut [f32]) {
         sums.iter_mut().zip(numbers).for_each(|(sum, number)| *sum += times * number);
     }

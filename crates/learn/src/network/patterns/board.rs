@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 const LARGEST: usize = 1 << 16;
 
 /// Cells with more planes have no symbols: a table of all their combinations would be too large.
-const MOST_PLANES: usize = 16;
+const MAX_PLANES: usize = 16;
 
 /// Random games that show which planes are on together, how full the board is, and which symmetries there are.
 const GAMES: u64 = 24;
@@ -39,7 +39,7 @@ pub struct Board {
     pub occupied: [usize; 2],
 }
 
-/// The exchange of colours as a file tells it, see [`ColourSwap`].
+/// The exchange of colours as a file stores it, see [`ColourSwap`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Swap {
@@ -59,7 +59,7 @@ impl From<ColourSwap> for Swap {
 }
 
 impl Board {
-    /// The board of a game that begins here. Random games show what the game does not tell.
+    /// The board of a game that begins here. Random games show what the game does not declare.
     pub fn new<G: Game>(start: &G) -> Board {
         let (planes, lattice) = (start.planes(), start.lattice());
         let mut board = Board {
@@ -79,7 +79,7 @@ impl Board {
         board
     }
 
-    /// Whether this is the board of a game, as far as that tells without being played.
+    /// Whether this is the board of a game, as far as can be seen without playing it.
     pub fn is_of<G: Game>(&self, start: &G) -> bool {
         let lattice = start.lattice();
         self.features == start.feature_count()
@@ -121,7 +121,7 @@ impl Board {
             && symbols.len() < usize::from(u8::MAX)
             && (symbols.len() == 1 || self.has_symbols())
             && symbols.is_sorted_by(|a, b| a < b)
-            && symbols.iter().all(|&symbol| u64::from(symbol) < 1 << (*planes).min(MOST_PLANES))
+            && symbols.iter().all(|&symbol| u64::from(symbol) < 1 << (*planes).min(MAX_PLANES))
             && unturnable.iter().all(|&feature| (self.in_planes()..*features).contains(&feature))
             && occupied.iter().all(|&count| count <= cells)
             && turns.iter().all(|turn| self.tiling().turns().contains(turn) && self.cell_map(turn).is_some())
@@ -130,7 +130,7 @@ impl Board {
     }
 
     fn has_symbols(&self) -> bool {
-        self.planes <= MOST_PLANES && self.cells() > 1
+        self.planes <= MAX_PLANES && self.cells() > 1
     }
 
     /// The feature that each feature becomes as the side to move sees it; `None` if that does not see it. The second

@@ -57,7 +57,7 @@ pub(crate) struct Extractor {
     tables: Vec<u32>,
     rows: usize,
     cells: usize,
-    /// The stage of a state with so many cells occupied.
+    /// The stage of a state with this number of occupied cells.
     stages: Vec<u8>,
 }
 

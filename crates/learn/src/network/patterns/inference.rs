@@ -10,7 +10,7 @@ use super::extract::{Base, View};
 use super::layout::Patterns;
 use super::quantise::Quantised;
 use crate::network::feature_set::{Change, FeatureSet};
-use crate::network::kernel::{self, Level, integer};
+use crate::network::kernel::{self, SimdLevel, integer};
 use crate::network::parameters::{Parameters, leaky};
 
 /// A network that evaluates the children of a state together. Copies share their weights.
@@ -18,7 +18,7 @@ use crate::network::parameters::{Parameters, leaky};
 pub struct PatternNetwork {
     layout: Arc<Patterns>,
     weights: Arc<Quantised>,
-    level: Level,
+    level: SimdLevel,
     whole: bool,
 }
 
@@ -60,12 +60,12 @@ impl PatternNetwork {
     /// The network with these numbers, rounded as a search needs it.
     pub fn new(parameters: &Parameters<Patterns>) -> PatternNetwork {
         let (layout, weights) = (Arc::new(parameters.shape().clone()), Arc::new(Quantised::of(parameters)));
-        PatternNetwork { layout, weights, level: Level::best(), whole: false }
+        PatternNetwork { layout, weights, level: SimdLevel::best(), whole: false }
     }
 
     /// The same network on the instructions of this level; the values are the same.
     #[must_use]
-    pub fn at_level(self, level: Level) -> PatternNetwork {
+    pub fn at_level(self, level: SimdLevel) -> PatternNetwork {
         PatternNetwork { level, ..self }
     }
 

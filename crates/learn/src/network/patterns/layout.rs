@@ -18,7 +18,7 @@ use crate::network::shape::{LANES, WIDE};
 const LARGEST: usize = 1 << 12;
 
 /// Networks with more numbers are refused.
-const MOST_NUMBERS: usize = 1 << 28;
+const MAX_NUMBERS: usize = 1 << 28;
 
 /// The sizes of a pattern network that a learner may choose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -117,7 +117,7 @@ impl Patterns {
         self.extractor.get_or_init(|| Extractor::new(&self.board, &self.patterns, self.sizes.stages))
     }
 
-    /// How many numbers a part has for each stage, in each of so many rows.
+    /// How many numbers a part has for each stage, in each of a number of rows.
     pub(crate) fn size(&self, part: Part) -> [usize; 2] {
         let PatternOptions { width, hidden: [second, third], stages } = self.sizes;
         match part {
@@ -185,7 +185,7 @@ impl Layout for Patterns {
         let extracted = || self.extracted().as_ref().err().cloned();
         fault.or_else(extracted).or_else(|| {
             let numbers = self.extractor().rows() * self.sizes.width;
-            (numbers > MOST_NUMBERS).then(|| "so many numbers do not fit into memory".to_owned())
+            (numbers > MAX_NUMBERS).then(|| "so many numbers do not fit into memory".to_owned())
         })
     }
 
@@ -197,7 +197,7 @@ impl Layout for Patterns {
     fn initial(&self, rng: &mut Rng) -> Vec<f32> {
         let mut numbers = vec![0.0; self.numbers()];
         let PatternOptions { width, hidden: [second, third], stages } = self.sizes;
-        // Patterns begin at 0: what was never seen is worth nothing. Features tell the units apart from the first
+        // Patterns begin at 0: what was never seen is worth nothing. Features distinguish the units from the first
         // step on; a sixth of them is on in most games.
         let features = (6.0 / (self.board.features as f32 / 6.0).max(8.0)).sqrt() / 2.0;
         let mut fill = |range: Range<usize>, bound: f32| {

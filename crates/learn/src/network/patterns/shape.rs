@@ -13,8 +13,8 @@ const LARGEST_LINE: usize = 1 << 12;
 /// The longest line.
 const LONGEST_LINE: usize = 7;
 
-/// Tables of all patterns together have at most so many entries.
-const MOST_ENTRIES: usize = 1 << 24;
+/// The largest number of entries in the tables of all patterns together.
+const MAX_ENTRIES: usize = 1 << 24;
 
 /// A group of cells, wherever it fits on the board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -70,7 +70,7 @@ fn blocks(board: &Board, block: &[[i32; 2]], owners: bool, patterns: &mut Vec<Pa
     }
 }
 
-/// A line of so many cells along each axis.
+/// A line of this number of cells along each axis.
 fn lines(board: &Board, length: usize, owners: bool, patterns: &mut Vec<Pattern>) {
     if length > 1 {
         let line =
@@ -103,7 +103,7 @@ fn line(board: &Board, symbols: usize) -> usize {
     (0..=longest).rev().find(|&length| table(symbols, length) <= LARGEST_LINE).unwrap_or(0)
 }
 
-/// Entries of a table of so many cells; too many to count are too many.
+/// Entries of a table of this number of cells, saturated at the largest integer.
 fn table(symbols: usize, cells: usize) -> usize {
     symbols.checked_pow(cells as u32).unwrap_or(usize::MAX)
 }
@@ -198,7 +198,7 @@ impl Instances {
     fn add_class(&mut self, symbols: usize, orders: &[Vec<usize>]) -> Result<usize, String> {
         let (start, length) = (self.tables.len(), orders[0].len());
         let size = table(symbols, length);
-        if size > MOST_ENTRIES - start.min(MOST_ENTRIES) {
+        if size > MAX_ENTRIES - start.min(MAX_ENTRIES) {
             return Err("its patterns have too many rows".to_owned());
         }
         // Entry e has symbol d_i on the cell orders[0][i]. In another order the same cells stand elsewhere.

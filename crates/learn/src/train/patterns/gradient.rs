@@ -1,6 +1,6 @@
 //! The gradient of the squared error, one sample after the other.
 
-use crate::network::kernel::{self, Level};
+use crate::network::kernel::{self, SimdLevel};
 use crate::network::{Base, CEILING, Parameters, PatternPart as Part, Patterns, leaky};
 use crate::train::gradient::{find_alive, leak};
 
@@ -119,7 +119,7 @@ impl Shard {
         features: &[u32],
         target: f32,
         share: f32,
-        level: Level,
+        level: SimdLevel,
     ) {
         let layout = parameters.shape();
         let view = layout.extractor().view(features);
@@ -131,7 +131,7 @@ impl Shard {
     }
 
     /// The layers of a sample. Returns the sum that becomes its value.
-    fn forward(&mut self, parameters: &Parameters<Patterns>, stage: usize, level: Level) -> f32 {
+    fn forward(&mut self, parameters: &Parameters<Patterns>, stage: usize, level: SimdLevel) -> f32 {
         let layout = parameters.shape();
         let part = |part| &parameters.numbers()[layout.of_stage(part, stage)];
         kernel::sum_numbered_rows(level, part(Part::RowBias), part(Part::Rows), &self.on, &mut self.first);
@@ -154,7 +154,7 @@ impl Shard {
         turned: &Turned,
         stage: usize,
         slope: f32,
-        level: Level,
+        level: SimdLevel,
     ) {
         let layout = parameters.shape();
         let behind = layout.range(Part::Rows).end;
@@ -192,7 +192,7 @@ impl Shard {
     }
 
     /// Takes the gradient of another part over.
-    pub fn take_over(&mut self, other: &mut Shard, level: Level) {
+    pub fn take_over(&mut self, other: &mut Shard, level: SimdLevel) {
         kernel::take_over(level, &mut other.dense, &mut self.dense);
         let width = self.rows.width;
         for (index, &row) in other.rows.rows.iter().enumerate() {

@@ -13,7 +13,7 @@ use rayon::prelude::*;
 
 use super::adam::Rates;
 use super::{Adam, SHARDS, Training, mean_squared_error};
-use crate::network::{Images, Level, Parameters, Patterns};
+use crate::network::{Images, Parameters, Patterns, SimdLevel};
 use crate::samples::Samples;
 use gradient::{Shard, Turned};
 
@@ -27,7 +27,7 @@ pub struct PatternTrainer {
     images: Images,
     shards: [Shard; SHARDS],
     turned: Turned,
-    level: Level,
+    level: SimdLevel,
 }
 
 impl PatternTrainer {
@@ -37,7 +37,7 @@ impl PatternTrainer {
             images: Images::new(&parameters.shape().board),
             shards: std::array::from_fn(|_| Shard::new(parameters.shape())),
             turned: Turned::default(),
-            level: Level::best(),
+            level: SimdLevel::best(),
             parameters,
             adam,
             rates: Rates::new(0.0),

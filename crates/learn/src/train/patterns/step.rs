@@ -1,7 +1,7 @@
 //! A step of Adam in which every row counts its own steps.
 
 use super::gradient::Shard;
-use crate::network::kernel::{self, Level};
+use crate::network::kernel::{self, SimdLevel};
 use crate::network::{Parameters, PatternPart as Part, Patterns};
 use crate::train::SHARDS;
 use crate::train::adam::{Adam, MEAN_DECAY, Rates, SQUARE_DECAY, rate_of_step};
@@ -16,7 +16,7 @@ pub fn step(
     shards: &mut [Shard; SHARDS],
     rates: &mut Rates,
     [rate, decay]: [f32; 2],
-    level: Level,
+    level: SimdLevel,
 ) {
     let [first, others @ ..] = shards;
     others.iter_mut().for_each(|other| first.take_over(other, level));

@@ -59,7 +59,7 @@ fn gradients_are_those_of_finite_differences() {
     let layout = trainer.parameters.shape().clone();
     let behind = layout.range(Part::Rows).end;
     let [first, others @ ..] = &mut trainer.shards;
-    others.iter_mut().for_each(|other| first.take_over(other, Level::PLAIN));
+    others.iter_mut().for_each(|other| first.take_over(other, SimdLevel::PLAIN));
     let mut gradient = vec![0.0; layout.numbers()];
     gradient[behind..].copy_from_slice(&first.dense);
     let width = layout.sizes.width;
@@ -88,16 +88,16 @@ fn gradients_are_those_of_finite_differences() {
 
 #[test]
 fn any_number_of_threads_and_any_level_trains_the_same() {
-    let train = |threads: usize, level: Level| {
+    let train = |threads: usize, level: SimdLevel| {
         let mut trainer = PatternTrainer { level, ..trainer(3) };
         let pool = crate::team(threads).unwrap();
         let losses: Vec<f32> =
             pool.install(|| (0..10).map(|seed| trainer.step(&batch(33, seed), 1e-2)).collect());
         (losses, trainer.parameters.numbers().to_vec(), trainer.adam.clone())
     };
-    let expected = train(1, Level::PLAIN);
+    let expected = train(1, SimdLevel::PLAIN);
     for threads in 1..=3 {
-        for level in Level::available() {
+        for level in SimdLevel::available() {
             assert!(train(threads, level) == expected, "{threads} threads, {level:?}");
         }
     }

@@ -1,6 +1,6 @@
 //! Values of a fixed-depth search: their certainty, windows, and back-up.
 
-use game::{Outcome, Player};
+use game::{Bounds, Outcome, Player};
 
 /// What a value depends on, from the weakest to the strongest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -40,11 +40,36 @@ impl Backed {
         Backed { value, certainty: Certainty::Proven }
     }
 
+    /// What it proves of the gain, if it was found with this window.
+    pub fn proven(self, window: Window) -> Bounds {
+        if self.certainty < Certainty::Proven {
+            return Bounds::ANY;
+        }
+        // A value at a border or outside of the window is a bound; nothing exceeds a win.
+        let is_lower = self.value > window.alpha || self.value == f32::INFINITY;
+        let is_upper = self.value < window.beta || self.value == f32::NEG_INFINITY;
+        Bounds {
+            at_least: if is_lower { at_least(self.value) } else { -1 },
+            at_most: if is_upper { at_most(self.value) } else { 1 },
+        }
+    }
+
     /// A state at the horizon.
     #[inline]
     pub fn estimated(value: f32) -> Backed {
         Backed { value, certainty: Certainty::Estimated }
     }
+}
+
+/// The gain of a state whose value is proven to be no less than this one. The value of a resolved state is that of a win or
+/// a draw, so that what is more than a loss is a draw at least.
+pub fn at_least(value: f32) -> i8 {
+    i8::from(value > f32::NEG_INFINITY) + i8::from(value == f32::INFINITY) - 1
+}
+
+/// The gain of a state whose value is proven to be no more than this one.
+pub fn at_most(value: f32) -> i8 {
+    -at_least(-value)
 }
 
 /// The value of a win of this player, the best of all values.

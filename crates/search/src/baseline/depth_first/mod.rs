@@ -23,8 +23,9 @@ mod worker;
 use game::{Clock, Game, TextError};
 
 use crate::budget::{Budget, Meter, Stop};
-use crate::options::{OptionInfo, Options};
+use crate::options::{OptionInfo, Options, Values};
 use crate::parallel::Shared;
+use crate::range::Whole;
 use crate::searcher::{Finding, Searcher, Setup, Watch};
 use game::evaluate::Evaluator;
 
@@ -39,21 +40,28 @@ pub const MAX_DEPTH: u32 = 1000;
 /// The memory limit of the transposition table if the budget has none, in bytes.
 const DEFAULT_MEMORY: usize = 512 << 20;
 
-const DEPTH: OptionInfo =
-    OptionInfo { name: "depth", default: "none", summary: "stop when this depth is complete" };
+const DEPTH: OptionInfo = OptionInfo {
+    name: "depth",
+    default: "none",
+    values: Values::WholeOr(Whole::new(1, MAX_DEPTH as u64), "none"),
+    summary: "stop when this depth is complete",
+};
 const QUIESCENCE: OptionInfo = OptionInfo {
     name: "quiescence",
     default: "no",
+    values: Values::Flag,
     summary: "beyond the horizon, search forcing moves, only moves and moves that win at once",
 };
 const K_BEST: OptionInfo = OptionInfo {
     name: "k-best",
     default: "none",
+    values: Values::WholeOr(Whole::new(1, u32::MAX as u64), "none"),
     summary: "search only this many children of every state below the root, those with the best estimates",
 };
 const NULL_MOVE: OptionInfo = OptionInfo {
     name: "null-move",
     default: "0",
+    values: Values::Whole(Whole::new(0, MAX_DEPTH as u64)),
     summary: "depth reduction of null-move pruning, which cuts where even a pass is too good; 0: off",
 };
 
@@ -127,14 +135,14 @@ impl<G: Game> DepthFirst<G> {
     pub fn new(method: Method, options: &Options, setup: Setup<G>) -> Result<Self, TextError> {
         let null_move = match method {
             Method::Minimax => 0,
-            _ => options.count("null-move", 0, MAX_DEPTH)?,
+            _ => options.count("null-move")?,
         };
         let settings = Settings {
             method,
             evaluator: setup.evaluator,
-            depth: options.count_or_none("depth", MAX_DEPTH)?.unwrap_or(MAX_DEPTH),
-            quiescence: options.flag("quiescence")?,
-            k_best: options.count_or_none("k-best", u32::MAX)?.map(|k| k as usize),
+            depth: options.count_or_word("depth")?.unwrap_or(MAX_DEPTH),
+            quiescence: options.flag("quiescence"),
+            k_best: options.count_or_word("k-best")?.map(|k| k as usize),
             null_move,
         };
         let (table, leader) = (Shared::new(TranspositionTable::new()), WorkerData::new(setup.root));

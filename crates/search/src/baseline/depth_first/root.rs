@@ -1,6 +1,6 @@
 //! The root: the legal moves with their values, and one pass over them.
 
-use game::Game;
+use game::{Bounds, Game};
 
 use super::backup::{Backed, Backup, Certainty, Window, win};
 use super::frontier::Scope;
@@ -35,11 +35,6 @@ impl<G: Game> Root<G> {
         Root { state, moves: Vec::new(), best: None, backed: None }
     }
 
-    /// The best move so far.
-    pub fn best(&self) -> Option<G::Move> {
-        self.moves.iter().find(|root_move| Some(root_move.index) == self.best).map(|best| best.m)
-    }
-
     /// The label at the last completed depth, or before the first one, that of the best move.
     pub fn label(&self) -> Option<Label> {
         let best = self.moves.iter().find(|root_move| Some(root_move.index) == self.best);
@@ -60,6 +55,14 @@ impl<G: Game> Root<G> {
             selections: 0,
         };
         if self.best.is_some() { moves.iter().map(choice).collect() } else { Vec::new() }
+    }
+
+    /// What is proven of the moves of the root, in search order.
+    pub fn proven(&self) -> impl Iterator<Item = (usize, G::Move, Bounds)> {
+        self.moves.iter().map(|root_move| {
+            let bounds = root_move.found.map_or(Bounds::ANY, |(backed, window)| backed.proven(window));
+            (root_move.index, root_move.m, bounds)
+        })
     }
 
     /// Moves the best move to the front for the next pass.
@@ -122,7 +125,10 @@ impl<G: Game> Worker<'_, '_, G> {
             };
             self.data.root.moves[rank].found = Some((backed, searched));
             // A pass that only refutes moves does not determine a best one.
-            let reaches = player.prefers(backed.value, window.floor(player)) || self.data.root.best.is_none();
+            let floor = window.floor(player);
+            let reaches = player.prefers(backed.value, floor)
+                || floor == win(player.other())
+                || self.data.root.best.is_none();
             if backup.add(index, backed) && reaches {
                 self.data.root.best = Some(index);
                 self.extend_line(0, m);

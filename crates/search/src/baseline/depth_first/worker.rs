@@ -1,6 +1,6 @@
 //! A worker: one of the threads that search the same root to the same depth.
 
-use game::{ChildGenerator, Clock, Cut, Game, Outcome};
+use game::{Bounds, ChildGenerator, Clock, Cut, Game, Outcome};
 
 use super::backup::{Certainty, Window};
 use super::frontier::Ply;
@@ -9,11 +9,12 @@ use super::run::Run;
 use super::table::{Access, TranspositionTable};
 use super::{Method, Settings};
 use crate::budget::{Counts, Meter, Stop};
-use crate::decide::{Choice, Decision};
+use crate::decide::{Choice, Decision, keeps};
 use crate::label::{Completion, Label};
 use crate::move_history::History;
 use crate::parallel::Progress;
 use crate::searcher::Finding;
+use crate::static_proof;
 
 /// The data that a worker keeps between runs.
 pub struct WorkerData<G: Game> {
@@ -91,11 +92,36 @@ impl<G: Game> WorkerData<G> {
         }
     }
 
+    /// The index of the move to play: if the value is proven, one that is proven to keep it.
+    fn best(&self, table: &TranspositionTable) -> Option<usize> {
+        let best = self.root.best?;
+        let Some(gain) = self.proven_gain() else { return Some(best) };
+        let state = &self.root.state;
+        let keeps = |&(_, m, bounds): &(usize, G::Move, Bounds)| {
+            let mut child = state.clone();
+            child.play(m);
+            keeps(bounds.and(proven(table, &child)), gain, state.turn())
+        };
+        // The best move comes first.
+        let kept = self.root.proven().find(keeps).map(|(index, ..)| index);
+        Some(kept.unwrap_or(best))
+    }
+
+    /// The gain of the root, if it is proven.
+    fn proven_gain(&self) -> Option<i8> {
+        self.label().filter(|label| label.resolved).map(|label| label.exact)
+    }
+
     /// The principal variation, as far as it is known.
-    fn line(&self, method: Method, table: &TranspositionTable) -> Vec<G::Move> {
-        let Some(best) = self.root.best() else { return Vec::new() };
+    fn line(&self, method: Method, best: Option<usize>, table: &TranspositionTable) -> Vec<G::Move> {
+        let Some((_, best, _)) = self.root.proven().find(|(index, ..)| Some(*index) == best) else {
+            return Vec::new();
+        };
         if method == Method::Minimax {
             return self.plies[0].line.clone();
+        }
+        if let Some(gain) = self.proven_gain() {
+            return self.proven_line(gain, best, table);
         }
         let (mut line, mut moves, mut state) = (vec![best], Vec::new(), self.root.state.clone());
         state.play(best);
@@ -109,21 +135,53 @@ impl<G: Game> WorkerData<G> {
         line
     }
 
+    /// The line that begins with this move and keeps the gain of the root, along the moves of the table where they do.
+    fn proven_line(&self, gain: i8, best: G::Move, table: &TranspositionTable) -> Vec<G::Move> {
+        let (mut line, mut moves, mut state) = (Vec::new(), Vec::new(), self.root.state.clone());
+        let mut next = Some(best);
+        while let Some(m) = next {
+            line.push(m);
+            state.play(m);
+            if state.outcome().is_some() {
+                break;
+            }
+            moves.clear();
+            state.moves(&mut moves);
+            let stored = table.find(state.sharing_key()).and_then(|entry| moves.get(entry.best()).copied());
+            next = stored
+                .filter(|&m| {
+                    let mut child = state.clone();
+                    child.play(m);
+                    keeps(proven(table, &child), gain, state.turn())
+                })
+                .or_else(|| static_proof::keeping_move(&state, gain, |state| proven(table, state)));
+        }
+        line
+    }
+
     /// The complete result, given the memory of the other workers in bytes.
     pub fn finding(&self, method: Method, table: &TranspositionTable, others: usize) -> Finding<G::Move> {
         let choices: Vec<Choice<G::Move>> = self.root.choices();
+        let best = self.best(table).filter(|_| !choices.is_empty());
         Finding {
             label: self.label(),
-            best: self.root.best.filter(|_| !choices.is_empty()),
+            line: self.line(method, best, table),
+            best,
             choices,
             decision: Decision::Plain,
-            line: self.line(method, table),
             numbers: None,
             counts: self.counts,
             states: table.len(),
             bytes: table.bytes() + self.bytes() + others,
+            evictions: table.evicted(),
         }
     }
+}
+
+/// What the rules and the table prove of a state.
+fn proven<G: Game>(table: &TranspositionTable, state: &G) -> Bounds {
+    let stored = table.find(state.sharing_key()).map_or(Bounds::ANY, |entry| entry.proven());
+    static_proof::at_sight(state).and(stored)
 }
 
 /// Why a worker has aborted the search to a depth.

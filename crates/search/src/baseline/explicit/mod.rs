@@ -114,12 +114,9 @@ impl<G: Game, T: Method<G>> ExplicitSearch<G, T> {
     fn choices(&self, id: NodeId) -> (Vec<Choice<G::Move>>, Option<usize>) {
         let choices: Vec<_> = self.tree.children(id).filter_map(|child| self.choice(child)).collect();
         let current = self.method.seen(self.tree.label(id));
-        let preserves = |label: Label| !current.resolved || (label.resolved && label.exact == current.exact);
-        let indices: Vec<usize> =
-            (0..choices.len()).filter(|&index| preserves(choices[index].label)).collect();
-        let kept: Vec<_> = indices.iter().map(|&index| choices[index]).collect();
-        let best = Decision::Plain.choose(&kept, self.tree.player(id), Completion::On);
-        (choices, best.map(|best| indices[best]))
+        let gain = current.resolved.then_some(current.exact);
+        let best = Decision::Plain.choose_keeping(gain, &choices, self.tree.player(id), Completion::On);
+        (choices, best)
     }
 
     /// The principal variation.
@@ -211,6 +208,7 @@ impl<G: Game, T: Method<G>> Searcher<G> for ExplicitSearch<G, T> {
             counts: self.counts,
             states: self.tree.len(),
             bytes: self.tree.bytes_with(0),
+            evictions: 0,
         }
     }
 }

@@ -2,7 +2,8 @@
 
 use game::TextError;
 
-use crate::options::{OptionInfo, Options};
+use crate::options::{OptionInfo, Options, Values};
+use crate::range::{Real, Whole};
 
 /// A member of the family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,14 +73,49 @@ pub struct Proofs {
 const EXPLORATION: OptionInfo = OptionInfo {
     name: "c",
     default: "0.7",
+    values: Values::Real(Real::new(0.0, 1e6)),
     summary: "exploration constant of UCT, for results from -1 to 1",
 };
-const EXPAND: OptionInfo =
-    OptionInfo { name: "expand", default: "1", summary: "number of visits after which a leaf is expanded" };
+/// Numbers of visits.
+const VISITS: Values = Values::Whole(Whole::new(1, 1_000_000));
+
+const EXPAND: OptionInfo = OptionInfo {
+    name: "expand",
+    default: "1",
+    values: VISITS,
+    summary: "number of visits after which a leaf is expanded",
+};
 const LEAVES: OptionInfo = OptionInfo {
     name: "leaves",
     default: "playouts",
+    values: Values::Words(&["playouts", "evaluator"]),
     summary: "how a simulation ends: playouts (a random game) or evaluator (estimates of all children)",
+};
+
+const EXPLORATION_OF_RAVE: OptionInfo = OptionInfo { default: "0.2", ..EXPLORATION };
+const EQUIVALENCE: OptionInfo = OptionInfo {
+    name: "k",
+    default: "1000",
+    values: Values::Real(Real::new(0.0, 1e9)),
+    summary: "number of visits at which the mean and the all-moves-as-first mean weigh the same",
+};
+const WEIGHT: OptionInfo = OptionInfo {
+    name: "alpha",
+    default: "0.4",
+    values: Values::Real(Real::new(0.0, 1.0)),
+    summary: "the weight of the minimax value against the mean, from 0 to 1",
+};
+const DEPTH: OptionInfo = OptionInfo {
+    name: "depth",
+    default: "2",
+    values: Values::Whole(Whole::new(1, 9)),
+    summary: "depth in moves of the minimax search for the end of the game",
+};
+const LOOK_AHEAD: OptionInfo = OptionInfo {
+    name: "visits",
+    default: "5",
+    values: VISITS,
+    summary: "number of visits of a node after which that minimax search is made",
 };
 
 impl Variant {
@@ -87,40 +123,10 @@ impl Variant {
     pub const fn options(self) -> &'static [OptionInfo] {
         match self {
             Variant::Plain => &[EXPLORATION, EXPAND, LEAVES],
-            Variant::Rave => &[
-                OptionInfo { default: "0.2", ..EXPLORATION },
-                EXPAND,
-                OptionInfo {
-                    name: "k",
-                    default: "1000",
-                    summary: "number of visits at which the mean and the all-moves-as-first mean \
-                              weigh the same",
-                },
-            ],
+            Variant::Rave => &[EXPLORATION_OF_RAVE, EXPAND, EQUIVALENCE],
             Variant::Solver => &[EXPLORATION, EXPAND],
-            Variant::ImplicitMinimax => &[
-                EXPLORATION,
-                EXPAND,
-                OptionInfo {
-                    name: "alpha",
-                    default: "0.4",
-                    summary: "the weight of the minimax value against the mean, from 0 to 1",
-                },
-            ],
-            Variant::MinimaxSelection => &[
-                EXPLORATION,
-                EXPAND,
-                OptionInfo {
-                    name: "depth",
-                    default: "2",
-                    summary: "depth in moves of the minimax search for the end of the game",
-                },
-                OptionInfo {
-                    name: "visits",
-                    default: "5",
-                    summary: "number of visits of a node after which that minimax search is made",
-                },
-            ],
+            Variant::ImplicitMinimax => &[EXPLORATION, EXPAND, WEIGHT],
+            Variant::MinimaxSelection => &[EXPLORATION, EXPAND, DEPTH, LOOK_AHEAD],
         }
     }
 
@@ -128,29 +134,28 @@ impl Variant {
     pub fn settings(self, options: &Options) -> Result<Settings, TextError> {
         let plain = Settings {
             exploration: options.number("c")? as f32,
-            expand: options.count("expand", 1, 1_000_000)?,
+            expand: options.count("expand")?,
             leaves: Leaves::Playouts,
             guide: Guide::Mean,
             proofs: None,
         };
         Ok(match self {
             Variant::Plain => {
-                let leaves = [Leaves::Playouts, Leaves::Evaluator];
-                Settings { leaves: leaves[options.one_of("leaves", &["playouts", "evaluator"])?], ..plain }
+                let leaves = match options.text("leaves") {
+                    "evaluator" => Leaves::Evaluator,
+                    _ => Leaves::Playouts,
+                };
+                Settings { leaves, ..plain }
             }
             Variant::Rave => {
                 Settings { guide: Guide::Rave { equivalence: options.number("k")? as f32 }, ..plain }
             }
             Variant::Solver => Settings { proofs: Some(Proofs { visits: 0, depth: 1 }), ..plain },
             Variant::ImplicitMinimax => {
-                let weight = options.number("alpha")? as f32;
-                if weight > 1.0 {
-                    return Err(TextError::new(format!("`alpha={weight}` should be a number from 0 to 1")));
-                }
-                Settings { guide: Guide::Minimax { weight }, ..plain }
+                Settings { guide: Guide::Minimax { weight: options.number("alpha")? as f32 }, ..plain }
             }
             Variant::MinimaxSelection => {
-                let (visits, depth) = (options.count("visits", 1, 1_000_000)?, options.count("depth", 1, 9)?);
+                let (visits, depth) = (options.count("visits")?, options.count("depth")?);
                 Settings { proofs: Some(Proofs { visits, depth }), ..plain }
             }
         })

@@ -13,7 +13,7 @@ use crate::tree::Child;
 impl<G: Game> MonteCarlo<G> {
     /// One simulation. If the clock cuts it short, nothing has happened.
     pub(super) fn simulate(&mut self, clock: &Clock<'_>) -> Result<(), Cut> {
-        let paid = self.counts.evaluations;
+        let before = self.counts;
         self.path.clear();
         self.trail.clear();
         self.has_proven = false;
@@ -22,11 +22,11 @@ impl<G: Game> MonteCarlo<G> {
         self.spare.push(state);
         if result.is_err() {
             self.take_back();
-            self.counts.charged += self.counts.evaluations - paid;
+            self.counts.charged += self.counts.evaluations - before.evaluations;
         }
         self.back_up(result?);
         self.counts.iterations += 1;
-        self.counts.charged += (self.counts.evaluations - paid).max(1);
+        self.counts.charge_iteration(&before);
         self.counts.depth = self.counts.depth.max(self.path.len() as u32 - 1);
         Ok(())
     }

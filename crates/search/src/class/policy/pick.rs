@@ -18,9 +18,9 @@ pub struct Pick {
     pub child: Candidate,
     /// The promise ends when the player to move does not prefer the (c, v) of the child to this any more.
     pub better_than: Rank,
-    /// In so many iterations after this one it is enough that the (c, v) of the child equals `better_than`.
+    /// In this number of iterations after this one it is enough that the (c, v) of the child equals `better_than`.
     pub ties: u64,
-    /// The promise ends after so many iterations in any case.
+    /// The promise ends after this number of iterations in any case.
     pub again: u64,
 }
 

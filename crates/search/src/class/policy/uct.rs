@@ -5,7 +5,8 @@ use game::{Game, TextError};
 
 use super::{Member, Pick, Policy, Visit};
 use crate::label::{Rank, finite};
-use crate::options::{OptionInfo, Options};
+use crate::options::{OptionInfo, Options, Values};
+use crate::range::Real;
 use crate::tree::Candidate;
 
 /// `continue` is always false; `priority_child` has the best v + c sqrt(ln (N + 1) / (n + 1)) for the player to
@@ -31,6 +32,7 @@ impl UbfmUct {
     pub const C: OptionInfo = OptionInfo {
         name: "c",
         default: "0.2",
+        values: Values::Real(Real::new(0.0, 1e6)),
         summary: "how much a child that was seldom selected is worth; 0 is ubfm",
     };
 

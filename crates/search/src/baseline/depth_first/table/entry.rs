@@ -1,8 +1,8 @@
 //! The entries of the transposition table, packed into four words.
 
-use game::Key;
+use game::{Bounds, Key};
 
-use crate::baseline::depth_first::backup::{Backed, Certainty, Window};
+use crate::baseline::depth_first::backup::{Backed, Certainty, Window, at_least, at_most};
 
 /// What is known about a state: bounds of its value at a depth, and the best move.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,6 +36,14 @@ impl TableEntry {
     #[inline]
     pub fn best(&self) -> usize {
         usize::from(self.best)
+    }
+
+    /// What it proves of the gain, at whatever depth it was found.
+    pub fn proven(&self) -> Bounds {
+        Bounds {
+            at_least: if self.of_lower == Certainty::Proven { at_least(self.lower) } else { -1 },
+            at_most: if self.of_upper == Certainty::Proven { at_most(self.upper) } else { 1 },
+        }
     }
 
     /// Whether a bound with this certainty holds at this depth. A value at one depth says nothing about

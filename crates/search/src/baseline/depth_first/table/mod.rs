@@ -57,6 +57,8 @@ pub struct TranspositionTable {
     limit: usize,
     age: u8,
     filled: Counter,
+    /// How many entries were replaced by those of other states.
+    evicted: Counter,
     /// The number of workers that copy entries when the table grows.
     workers: usize,
 }
@@ -74,7 +76,14 @@ fn empty(count: usize) -> Vec<Bucket> {
 impl TranspositionTable {
     /// An empty table that uses no memory yet.
     pub fn new() -> TranspositionTable {
-        TranspositionTable { buckets: Vec::new(), limit: 0, age: 0, filled: Counter::default(), workers: 1 }
+        TranspositionTable {
+            buckets: Vec::new(),
+            limit: 0,
+            age: 0,
+            filled: Counter::default(),
+            evicted: Counter::default(),
+            workers: 1,
+        }
     }
 
     /// Sets the memory limit. A table that exceeds it is cleared.
@@ -100,6 +109,11 @@ impl TranspositionTable {
     /// The number of states in the table.
     pub fn len(&self) -> usize {
         self.filled.get()
+    }
+
+    /// How many entries were replaced by those of other states.
+    pub fn evicted(&self) -> u64 {
+        self.evicted.get() as u64
     }
 
     /// The memory in use, in bytes.
@@ -134,6 +148,8 @@ impl TranspositionTable {
         };
         if !packed[index].is_some() {
             self.filled.add(1);
+        } else if known.is_none() {
+            self.evicted.add(1);
         }
         entry.update(depth, window, found, best, self.age);
         slots[index].store(Packed::new(key, &entry));
@@ -285,18 +301,19 @@ mod tests {
         shared.get_mut().set_limit(4 << 20);
         shared.get_mut().set_workers(4);
         // The value of a state is a function of its number and the depth.
-        let truth = |number: u64, depth: u32| Backed::estimated((number * 31 % 17 + u64::from(depth)) as f32);
+        let backed_up =
+            |number: u64, depth: u32| Backed::estimated((number * 31 % 17 + u64::from(depth)) as f32);
         let work = |worker: u64| {
             let mut table = Access::new(&shared);
             for round in 0..200_000_u64 {
                 let (number, depth) = ((round * 7 + worker * 13) % 20_000, 2 + (round % 3) as u32);
-                table.store(Key::of(number), depth, OPEN, truth(number, depth), depth as usize);
+                table.store(Key::of(number), depth, OPEN, backed_up(number, depth), depth as usize);
                 table.make_room();
                 let other = (round * 11 + worker) % 20_000;
                 let Some(entry) = table.find(Key::of(other)) else { continue };
                 for depth in 2..5 {
                     if let Some(answer) = entry.answer(depth, OPEN) {
-                        assert_eq!((answer, entry.best()), (truth(other, depth), depth as usize));
+                        assert_eq!((answer, entry.best()), (backed_up(other, depth), depth as usize));
                     }
                 }
             }

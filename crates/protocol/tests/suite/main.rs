@@ -1,0 +1,6 @@
+//! What clients hear.
+
+mod common;
+mod noise;
+mod sessions;
+mod transcripts;
