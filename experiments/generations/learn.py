@@ -3,8 +3,8 @@
 
     experiments/generations/learn.py PROGRAM PLAN --out DIR
 
-A line of a plan names a game, a way to learn (a file in `configs/`), a seed and processor minutes. Its run is
-`DIR/GAME/WAY-SEED`. Interrupted, the same command goes on where it was; what is finished is not learned again. Several of
+A line of a plan names a game, a way to learn (a file in `configs/`), a seed and processor minutes, or several of them with `|`
+between. A run is `DIR/GAME/WAY-SEED`. Interrupted, the same command goes on where it was; what is finished is not learned again. Several of
 these may share a directory: a run that another one is working on is left to it. Learning gives way to all other work.
 """
 
@@ -20,9 +20,15 @@ IN_USE = 1  # the exit code of a program that finds a run locked
 
 
 def read_plan(file):
-    """The runs of a plan: game, way, seed and minutes."""
+    """The runs of a plan: game, way, seed and minutes. The runs of one seed come before those of the next one."""
     lines = (line.split("#")[0].split() for line in file.read_text().splitlines())
-    return [(game, way, seed, float(minutes)) for game, way, seed, minutes in filter(None, lines)]
+    return [
+        (game, way, seed, float(minutes))
+        for games, ways, seeds, minutes in filter(None, lines)
+        for seed in seeds.split("|")
+        for game in games.split("|")
+        for way in ways.split("|")
+    ]
 
 
 def directory(out, game, way, seed):

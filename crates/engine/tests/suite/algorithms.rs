@@ -44,6 +44,33 @@ fn think(game: &str, algorithm: &str, evaluator: &str, budget: Budget) -> Report
     session.think(&budget, &mut Watch::default())
 }
 
+#[test]
+fn every_evaluator_can_have_quiet_leaves() {
+    let network = concat!("network:", env!("CARGO_MANIFEST_DIR"), "/../../networks/chess.safetensors");
+    let budget = Budget { evaluations: Some(3000), ..Budget::default() };
+    let quiet_network = format!("{network}(quiet=2)");
+    for (plain, quiet) in [
+        ("mobility", "mobility(quiet=2)"),
+        ("noise(seed=3)", "noise(seed=3,quiet=2)"),
+        ("best", "best(quiet=2)"),
+        (network, &quiet_network),
+    ] {
+        let [without, with] = [plain, quiet].map(|evaluator| think("chess", "ubfm", evaluator, budget));
+        assert_eq!((without.evaluator.as_str(), with.evaluator.as_str()), (plain, quiet));
+        // What was evaluated behind the children counts, too.
+        let [fewer, more] = [with, without].map(|report| report.expansions);
+        assert!(fewer < more, "{quiet}: {fewer} of {more}");
+    }
+    let refused = |evaluator: &str| {
+        let settings = Settings { evaluator: evaluator.to_owned(), ..Settings::default() };
+        let session = Registry::standard().open("chess").unwrap().session(&settings);
+        session.map(drop).unwrap_err().to_string()
+    };
+    assert!(refused("best(quiet=33)").contains("from 0 to 32"), "{}", refused("best(quiet=33)"));
+    let loud = refused(&format!("{network}(loud=1)"));
+    assert!(loud.contains("there is no option `loud`; the options are quiet"), "{loud}");
+}
+
 /// A member of the class is a `Policy`. The solvers are none: they go by proof numbers and keep a ledger.
 #[test]
 fn solvers_are_a_family_of_their_own() {
