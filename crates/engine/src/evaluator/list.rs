@@ -88,7 +88,7 @@ pub(crate) fn standard() -> Vec<Entry> {
     ]
 }
 
-/// The evaluator that makes sense for a game if nobody says.
+/// The default evaluator of a game.
 pub(crate) fn natural(start: &AnyState) -> &'static str {
     if start.estimate().is_some() {
         "own"

@@ -49,7 +49,7 @@ impl Truth {
         value
     }
 
-    /// Every state of the line has this value. The texts of a turn are parted by white space.
+    /// Every state of the line has this value. The texts of a turn are separated by spaces.
     fn check_line(&mut self, start: &AnyState, line: &[String], value: i8, what: &str) {
         let mut state = start.clone();
         for text in line.iter().flat_map(|turn| turn.split_whitespace()) {

@@ -120,7 +120,7 @@ impl Searcher<AnyState> for Limited {
     }
 }
 
-/// Whoever gives no memory limit has the default one, in the library as in the command.
+/// Without a memory limit the default applies, in the library as in the command.
 #[test]
 fn a_budget_without_a_memory_limit_gets_the_default_one() {
     let (mut registry, memory) = (registry(), Arc::new(Mutex::new(None)));
