@@ -217,7 +217,9 @@ mod tests {
             loaded.draw(5_000, &mut Rng::new(seed), &mut drawn[1]);
             assert!(drawn[0] == drawn[1], "seed {seed}");
             let next = game(40 + seed as u16, 20_000 * seed as usize);
-            [&mut replay, &mut loaded].map(|window| window.push(&next));
+            for window in [&mut replay, &mut loaded] {
+                window.push(&next);
+            }
         }
     }
 
