@@ -73,7 +73,9 @@ impl Directory {
     pub fn begin(path: &Path, plan: &Plan, registry: &Registry) -> Result<Directory, Error> {
         let mut directory = Directory { path: path.to_owned(), checksums: true };
         fs::create_dir_all(directory.shards()).map_err(|error| wrong(path, error))?;
+        files::remove_stale(path, None);
         files::remove_stale(&directory.shards(), None);
+        files::remove_stale_locks(&directory.shards());
         let file = directory.path.join("run.toml");
         let definitions = definitions(plan, registry)?;
         if file.exists() {

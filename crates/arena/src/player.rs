@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use engine::quantity::{self, POSITIVE, THREADS};
-use engine::{Algorithm, Budget, Decision, Position, Session, Settings, TerminalValue, Timing, options};
+use engine::{Budget, Decision, Position, Registry, Session, Settings, TerminalValue, Timing, options};
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
@@ -148,9 +148,9 @@ impl Player {
     }
 
     /// The player ready to play, or what is wrong with it.
-    pub fn ready(&self) -> Result<ReadyPlayer, Error> {
+    pub fn ready(&self, registry: &Registry) -> Result<ReadyPlayer, Error> {
         let wrong = |reason: String| Error::Player { player: self.name.clone(), reason };
-        let (algorithm, _) = Algorithm::read(&self.algorithm).map_err(|error| wrong(error.to_string()))?;
+        let (algorithm, _) = registry.algorithm(&self.algorithm).map_err(|error| wrong(error.to_string()))?;
         let budget = self.budget.read().map_err(wrong)?;
         if !budget.is_limited() && !algorithm.ends {
             return Err(wrong("a move has no limit: give time, evaluations, iterations or nodes".to_owned()));
@@ -207,13 +207,15 @@ mod tests {
         assert_eq!((player.algorithm.as_str(), player.terminal.as_deref()), ("ubfm", Some("depth")));
         let player = Player::read("champion: mcts").unwrap();
         assert_eq!((player.name.as_str(), player.algorithm.as_str()), ("champion", "mcts"));
-        assert!(player.ready().is_err(), "mcts never ends");
-        let ready = Player::read("mcts(evaluations=1k)").unwrap().ready().unwrap();
+        let registry = Registry::standard();
+        assert!(player.ready(&registry).is_err(), "mcts never ends");
+        let ready = Player::read("mcts(evaluations=1k)").unwrap().ready(&registry).unwrap();
         assert_eq!((ready.budget.evaluations, ready.budget.time), (Some(1000), None));
     }
 
     #[test]
     fn what_is_wrong_with_a_player_is_said() {
+        let registry = Registry::standard();
         for (text, part) in [
             ("ubfm(", "parenthesis"),
             ("ubfmm(time=1s)", "no algorithm"),
@@ -226,7 +228,8 @@ mod tests {
             ("ubfm(threads=2, time=1s, cpu-time=true)", "time of one worker"),
             ("ubfm(time=1s, cpu-time=maybe)", "true or false"),
         ] {
-            let error = Player::read(text).and_then(|player| player.ready().map(|_| ())).unwrap_err();
+            let ready = |player: Player| player.ready(&registry).map(|_| ());
+            let error = Player::read(text).and_then(ready).unwrap_err();
             assert!(error.to_string().contains(part), "{text}: {error}");
         }
     }

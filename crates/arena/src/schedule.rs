@@ -71,18 +71,18 @@ impl<'a> Schedule<'a> {
             let sets = plan.sets.iter().enumerate();
             let sets: Vec<_> = sets.filter(|(_, set)| set.is_for(&plan.games[game])).collect();
             if plan.sets.is_empty() {
-                schedule.add_set(game, None)?;
+                schedule.add_set(registry, game, None)?;
             } else if sets.is_empty() {
                 return Err(Error::Plan(format!("no set of evaluators is for {}", plan.games[game])));
             }
             for (number, set) in sets {
-                schedule.add_set(game, Some((number, set)))?;
+                schedule.add_set(registry, game, Some((number, set)))?;
             }
         }
         Ok(schedule)
     }
 
-    fn add_set(&mut self, game: usize, set: Option<(usize, &Set)>) -> Result<(), Error> {
+    fn add_set(&mut self, registry: &Registry, game: usize, set: Option<(usize, &Set)>) -> Result<(), Error> {
         let count = self.plan.players.len();
         let pairings = (0..count).flat_map(|a| (a + 1..count).map(move |b| [a, b]));
         for players in pairings.filter(|[a, _]| self.plan.pairing != Pairing::Gauntlet || *a == 0) {
@@ -99,7 +99,7 @@ impl<'a> Schedule<'a> {
                     if let Some(evaluators) = &evaluators {
                         player.evaluator = Some(evaluators[seat].clone());
                     }
-                    player.ready()
+                    player.ready(registry)
                 };
                 let first = self.pair_count();
                 self.meetings.push(Meeting {

@@ -1,7 +1,7 @@
 //! `unbounded algorithms`
 
 use clap::Args;
-use engine::{ALGORITHMS, Algorithm};
+use engine::{Algorithm, Family, Registry};
 use serde_json::json;
 
 use crate::table::{self, Align};
@@ -17,19 +17,20 @@ pub struct Arguments {
     json: bool,
 }
 
-pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
+    let algorithms = registry.algorithms();
     if arguments.json {
-        return output::json(&json!({ "algorithms": ALGORITHMS.iter().map(object).collect::<Vec<_>>() }));
+        return output::json(&json!({ "algorithms": algorithms.iter().map(object).collect::<Vec<_>>() }));
     }
     let titles = [("algorithm", Align::Left), ("proves", Align::Left), ("idea", Align::Left)];
     let mut text = String::new();
-    for family in families() {
-        let members = ALGORITHMS.iter().filter(|algorithm| algorithm.family == family);
+    for family in families(algorithms) {
+        let members = algorithms.iter().filter(|algorithm| algorithm.family == family);
         let mut rows = Vec::new();
         for algorithm in members {
             let proves = if algorithm.proves { "yes" } else { "no" };
             rows.push(vec![algorithm.name.to_owned(), proves.to_owned(), algorithm.summary.to_owned()]);
-            for option in algorithm.options {
+            for option in &algorithm.options {
                 let setting = format!("  {}={}", option.name, option.default);
                 rows.push(vec![setting, String::new(), format!("  {}", option.summary)]);
             }
@@ -41,8 +42,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 /// The families in the order of the list.
-fn families() -> Vec<engine::Family> {
-    let mut families: Vec<engine::Family> = ALGORITHMS.iter().map(|algorithm| algorithm.family).collect();
+fn families(algorithms: &[Algorithm]) -> Vec<Family> {
+    let mut families: Vec<Family> = algorithms.iter().map(|algorithm| algorithm.family).collect();
     families.dedup();
     families
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use engine::{
-    ALGORITHMS, Algorithm, Budget, Decision, EVALUATORS, Position, Registry, Settings, TerminalValue,
+    Algorithm, Budget, Decision, EVERY_EVALUATOR, OptionInfo, Position, Registry, Settings, TerminalValue,
 };
 
 use engine::quantity;
@@ -75,7 +75,7 @@ impl GameAndPosition {
 pub struct SearchFlags {
     /// The search algorithm, with options in parentheses if any, such as ubfm-uct(c=0.5) (`unbounded
     /// algorithms` lists them) [default: auto to solve, else ubfm]
-    #[arg(long, value_name = "NAME", long_help = list_algorithms())]
+    #[arg(long, value_name = "NAME")]
     algorithm: Option<String>,
     /// Depth limit of a fixed-depth search: the option depth=N
     #[arg(long, value_name = "N", value_parser = quantity::depth, allow_negative_numbers = true)]
@@ -101,23 +101,23 @@ pub struct SearchFlags {
 /// What every algorithm has besides its options.
 #[derive(Args)]
 pub struct EvaluationFlags {
-    /// The function that estimates states
-    #[arg(long, value_name = "NAME", default_value = "auto", long_help = list_evaluators())]
+    /// The function that estimates states, with options in parentheses if any, such as noise(seed=7)
+    #[arg(long, value_name = "NAME", default_value_t = Settings::default().evaluator)]
     evaluator: String,
     /// f_t, what the end of a game is worth to the search, for algorithms that look at more than the gain
     #[arg(
         long,
         value_name = "NAME",
         value_parser = TerminalValue::named,
-        default_value = "score",
+        default_value = TerminalValue::default().name(),
         long_help = list_terminal_values()
     )]
     terminal: TerminalValue,
     /// How the move is chosen: safe takes the best (c, n, v), plain the best (c, v)
-    #[arg(long, value_name = "DECISION", value_enum, default_value = "safe")]
+    #[arg(long, value_name = "DECISION", value_enum, default_value_t = DecisionKind::from(Settings::default().decision))]
     decision: DecisionKind,
     /// The seed of everything random
-    #[arg(long, value_name = "N", value_parser = quantity::count, allow_negative_numbers = true, default_value = "1")]
+    #[arg(long, value_name = "N", value_parser = quantity::count, allow_negative_numbers = true, default_value_t = Settings::default().seed)]
     seed: u64,
 }
 
@@ -154,19 +154,27 @@ pub enum DecisionKind {
     Plain,
 }
 
+impl From<Decision> for DecisionKind {
+    fn from(decision: Decision) -> DecisionKind {
+        match decision {
+            Decision::Safe => DecisionKind::Safe,
+            Decision::Plain => DecisionKind::Plain,
+        }
+    }
+}
+
 impl EvaluationFlags {
-    /// The settings of a session.
-    pub fn settings(&self, algorithm: &str, strong: bool) -> Settings {
+    /// The settings of a session by the usual algorithm.
+    pub fn settings(&self) -> Settings {
         Settings {
-            algorithm: algorithm.to_owned(),
             evaluator: self.evaluator.clone(),
             terminal: self.terminal,
-            strong,
             decision: match self.decision {
                 DecisionKind::Safe => Decision::Safe,
                 DecisionKind::Plain => Decision::Plain,
             },
             seed: self.seed,
+            ..Settings::default()
         }
     }
 }
@@ -179,7 +187,7 @@ impl Limits {
             iterations: self.iterations,
             evaluations: self.evaluations,
             nodes: self.nodes,
-            memory: Some(self.memory.unwrap_or_else(engine::default_memory)),
+            memory: self.memory,
             threads: Some(self.threads),
             ..Budget::default()
         }
@@ -189,19 +197,16 @@ impl Limits {
 impl SearchFlags {
     /// The settings of a session that plays or analyses, by `ubfm` unless the user names an algorithm.
     pub fn settings(&self) -> Settings {
-        self.settings_or("ubfm")
+        let usual = Settings { strong: self.strong, ..self.evaluation.settings() };
+        let algorithm = self.with_flags(self.algorithm.as_deref().unwrap_or(&usual.algorithm));
+        Settings { algorithm, ..usual }
     }
 
     /// The settings of a session that solves.
     pub fn settings_to_solve(&self) -> Settings {
-        // Strong solving resolves states one by one, which is what a tree is for. So does a search for more than the gain.
-        let will_do = |auto: &Algorithm| !self.strong && auto.takes(self.evaluation.terminal);
-        self.settings_or(if Algorithm::named("auto").is_ok_and(will_do) { "auto" } else { "ubfm" })
-    }
-
-    fn settings_or(&self, usual: &str) -> Settings {
-        let algorithm = self.with_flags(self.algorithm.as_deref().unwrap_or(usual));
-        self.evaluation.settings(&algorithm, self.strong)
+        let usual = Settings { strong: self.strong, ..self.evaluation.settings() }.to_solve();
+        let algorithm = self.with_flags(self.algorithm.as_deref().unwrap_or(&usual.algorithm));
+        Settings { algorithm, ..usual }
     }
 
     /// An algorithm with all its options, those that have a flag of their own included.
@@ -230,8 +235,8 @@ impl SearchFlags {
     }
 
     /// The limits, where a search that never ends by itself must have one.
-    pub fn finite_budget(&self, settings: &Settings) -> Result<Budget, Failure> {
-        let (budget, (algorithm, _)) = (self.limits.budget(), Algorithm::read(&settings.algorithm)?);
+    pub fn finite_budget(&self, registry: &Registry, settings: &Settings) -> Result<Budget, Failure> {
+        let (budget, (algorithm, _)) = (self.limits.budget(), registry.algorithm(&settings.algorithm)?);
         if algorithm.ends || budget.is_limited() {
             Ok(budget)
         } else {
@@ -249,24 +254,38 @@ impl SearchFlags {
     }
 }
 
-fn list_algorithms() -> String {
-    let lines = ALGORITHMS.iter().map(|algorithm| format!("\n  {:14} {}", algorithm.name, algorithm.summary));
-    format!(
-        "The search algorithm, with options in parentheses if any, such as ubfm-uct(c=0.5) [default: auto to \
-         solve, else ubfm]:{}",
-        lines.collect::<String>()
-    )
+/// Completes the long help of `--algorithm` and `--evaluator` with what there is in the registry.
+pub fn list_in_help(command: clap::Command, registry: &Registry) -> clap::Command {
+    let (algorithms, evaluators) = (list_algorithms(registry), list_evaluators(registry));
+    command.mut_subcommands(|verb| {
+        verb.mut_args(|argument| {
+            let list = match argument.get_id().as_str() {
+                "algorithm" => &algorithms,
+                "evaluator" => &evaluators,
+                _ => return argument,
+            };
+            let help = argument.get_help().map(ToString::to_string).unwrap_or_default();
+            argument.long_help(format!("{help}:{list}"))
+        })
+    })
 }
 
-fn list_evaluators() -> String {
-    let lines = EVALUATORS.iter().map(|evaluator| {
-        let options =
-            evaluator.options.iter().map(|option| format!("\n{:15}{}: {}", "", option.name, option.summary));
-        format!("\n  {:10} {}{}", evaluator.name, evaluator.summary, options.collect::<String>())
+fn list_algorithms(registry: &Registry) -> String {
+    let line = |algorithm: &Algorithm| format!("\n  {:14} {}", algorithm.name, algorithm.summary);
+    registry.algorithms().iter().map(line).collect()
+}
+
+fn list_evaluators(registry: &Registry) -> String {
+    let option = |option: &OptionInfo| format!("\n{:15}{}: {}", "", option.name, option.summary);
+    let lines = registry.evaluators().map(|evaluator| {
+        let options: String = evaluator.options.iter().map(option).collect();
+        format!("\n  {:10} {}{options}", evaluator.name, evaluator.summary)
     });
+    let common = EVERY_EVALUATOR.iter().map(|option| format!("\n  {}: {}", option.name, option.summary));
     format!(
-        "The function that estimates states, with options in parentheses if any, such as noise(seed=7):{}",
-        lines.collect::<String>()
+        "{}\nOptions of all of them, such as best(quiet=3):{}",
+        lines.collect::<String>(),
+        common.collect::<String>()
     )
 }
 

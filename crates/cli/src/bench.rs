@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use engine::bench::{self, LearningRow, RulesRow, SearchRow, Summary, Trial};
-use engine::{ALGORITHMS, Position, Registry};
+use engine::{Position, Registry};
 use serde_json::json;
 
 use crate::learn::Kind;
@@ -119,7 +119,7 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
             let positions = as_refs(&opened);
             let names: Vec<&str> = match &arguments.algorithms {
                 Some(names) => names.split_whitespace().collect(),
-                None => ALGORITHMS.iter().map(|algorithm| algorithm.name).collect(),
+                None => registry.algorithms().iter().map(|algorithm| algorithm.name).collect(),
             };
             let pairs: Vec<_> = names
                 .iter()
@@ -135,7 +135,7 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
             if arguments.json {
                 output::json(&json!({ "rows": rows }))
             } else {
-                output::write(&algorithms::describe(&rows))
+                output::write(&algorithms::describe(registry, &rows))
             }
         }
         What::Solve => arguments.solve(registry),

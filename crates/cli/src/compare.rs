@@ -3,9 +3,7 @@
 use std::sync::atomic::Ordering;
 
 use clap::Args;
-use engine::{
-    ALGORITHMS, Algorithm, Budget, Error, Registry, Report, Settings, TerminalValue, Watch, options,
-};
+use engine::{Budget, Error, Registry, Report, Settings, TerminalValue, Watch, options};
 use serde_json::json;
 
 use crate::arguments::{EvaluationFlags, GameAndPosition, Limits};
@@ -43,7 +41,7 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
     let position = arguments.at.open(registry)?;
     let names: Vec<&str> = match &arguments.algorithms {
         Some(names) => options::split(names).collect(),
-        None => ALGORITHMS.iter().map(|algorithm| algorithm.name).collect(),
+        None => registry.algorithms().iter().map(|algorithm| algorithm.name).collect(),
     };
     if names.iter().any(|name| name.is_empty()) {
         return Err(Failure::Usage("--algorithms: a name is missing between commas".to_owned()));
@@ -51,7 +49,7 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
     // All of them are made before the first one begins, so that a wrong name is reported at once.
     let mut sessions = names
         .iter()
-        .map(|name| position.session(&arguments.settings(name)?))
+        .map(|name| position.session(&arguments.settings(registry, name)?))
         .collect::<Result<Vec<_>, _>>()?;
     let budget = match arguments.limits.budget() {
         budget if budget.is_limited() => budget,
@@ -91,8 +89,9 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
 
 impl Arguments {
     /// The settings of an algorithm. Those that look at nothing but the gain have the usual f_t.
-    fn settings(&self, name: &str) -> Result<Settings, Error> {
-        let (settings, (algorithm, _)) = (self.evaluation.settings(name, false), Algorithm::read(name)?);
+    fn settings(&self, registry: &Registry, name: &str) -> Result<Settings, Error> {
+        let settings = Settings { algorithm: name.to_owned(), ..self.evaluation.settings() };
+        let (algorithm, _) = registry.algorithm(name)?;
         let takes = algorithm.takes(settings.terminal);
         Ok(if takes { settings } else { Settings { terminal: TerminalValue::default(), ..settings } })
     }

@@ -1,7 +1,7 @@
 //! The `unbounded` command: one file a subcommand.
 //!
-//! [`run`] is the whole program over any list of games, so that a program of your own offers all commands
-//! for your games, too:
+//! [`run`] is the whole program over any registry, so that a program of your own offers all commands for your
+//! games, algorithms and evaluators, too:
 //!
 //! ```no_run
 //! fn main() -> std::process::ExitCode {
@@ -41,7 +41,7 @@ mod verify;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use engine::Registry;
 
 /// Solves, plays and analyses two-player perfect-information games. Bring a game and nothing else.
@@ -141,17 +141,17 @@ fn in_one_line(error: &dyn std::error::Error) -> String {
     causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
 }
 
-/// Runs the command line of this process over the games of `registry`.
+/// Runs the command line of this process over the games, algorithms and evaluators of `registry`.
 pub fn run(registry: Registry) -> ExitCode {
     interrupt::survive_file_limits();
     engine::map_large_arrays();
-    let command = match Command::try_parse() {
+    let command = match read_command_line(&registry) {
         Ok(command) => command,
         Err(error) => return report_usage(&error),
     };
     let done = match command.verb {
         Verb::Games(arguments) => games::run(&registry, &arguments),
-        Verb::Algorithms(arguments) => algorithms::run(&arguments),
+        Verb::Algorithms(arguments) => algorithms::run(&registry, &arguments),
         Verb::Show(arguments) => show::run(&registry, &arguments),
         Verb::Perft(arguments) => perft::run(&registry, &arguments),
         Verb::Replay(arguments) => replay::run(&registry, &arguments),
@@ -177,6 +177,13 @@ pub fn run(registry: Registry) -> ExitCode {
         Err(Failure::Unfinished(Some(message))) => complain(&message, 3),
         Err(Failure::Unread) => ExitCode::SUCCESS,
     }
+}
+
+/// Reads the command line. Its help lists what is in the registry.
+fn read_command_line(registry: &Registry) -> Result<Command, clap::Error> {
+    let mut command = arguments::list_in_help(Command::command(), registry);
+    let matches = command.try_get_matches_from_mut(std::env::args_os())?;
+    Command::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
 
 /// Says in one line what went wrong, whatever characters the user's text brought along.

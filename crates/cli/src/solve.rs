@@ -75,7 +75,7 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
     }
     let mut checkpoint_file = arguments.checkpoint.checkpoint_file()?;
     let mut session = arguments.session(registry)?;
-    let budget = arguments.search.finite_budget(session.settings())?;
+    let budget = arguments.search.finite_budget(registry, session.settings())?;
     let mut trace = arguments.trace.as_deref().map(Trace::open).transpose()?;
     if let Some(checkpoint_file) = &mut checkpoint_file {
         checkpoint::begin(checkpoint_file, session.as_mut())?;

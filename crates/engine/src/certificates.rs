@@ -4,16 +4,17 @@ use std::io::Write;
 use std::time::Instant;
 
 use certificate::{Halt, Header, Limits, Prover, Size, WalkState};
-use game::{AnyMove, AnyState, TerminalFunction};
+use game::{AnyMove, AnyState};
 use sealed::File;
-use search::{Budget, Searcher, Setup, Stop, Watch};
+use search::{Budget, Searcher, Stop, Watch};
 
-use crate::{Algorithm, Error, Settings, evaluator};
+use crate::Error;
+use crate::context::Context;
 
 /// Writes a certificate of a value that `searcher` has proven at its root, within the budget.
 pub(crate) fn write(
     out: &mut dyn Write,
-    game: &str,
+    context: &Context,
     searcher: &mut dyn Searcher<AnyState>,
     value: i8,
     budget: &Budget,
@@ -26,7 +27,7 @@ pub(crate) fn write(
         interrupt: watch.interrupt,
     };
     let mut writer = SessionProver {
-        game,
+        context,
         searcher,
         helper: None,
         budget,
@@ -37,7 +38,7 @@ pub(crate) fn write(
         held: [0; 2],
     };
     writer.make_room();
-    Ok(certificate::write(out, game, &root, value, &mut writer)?)
+    Ok(certificate::write(out, &context.game, &root, value, &mut writer)?)
 }
 
 /// The search and its helper each get such a part of the memory, and less if the walk needs more.
@@ -47,7 +48,7 @@ const MAX_SHARES: usize = 32;
 
 /// Knows what a search has proven, and proves again what it has forgotten since.
 struct SessionProver<'a, 'w> {
-    game: &'a str,
+    context: &'a Context,
     searcher: &'a mut dyn Searcher<AnyState>,
     helper: Option<Box<dyn Searcher<AnyState>>>,
     budget: &'a Budget,
@@ -81,7 +82,7 @@ impl SessionProver<'_, '_> {
             }
             helper.set_root(state.clone());
         } else {
-            self.helper = solver(self.game, state.clone());
+            self.helper = self.context.solver(state);
         }
         let Some(helper) = &mut self.helper else { return Ok(None) };
         let done = helper.finding().counts;
@@ -126,17 +127,6 @@ impl Prover<AnyState> for SessionProver<'_, '_> {
         }
         Ok(())
     }
-}
-
-/// The search that solves unless another one is named, from this state.
-pub(crate) fn solver(game: &str, state: AnyState) -> Option<Box<dyn Searcher<AnyState>>> {
-    let settings = Settings::default();
-    let (algorithm, options) = Algorithm::read("auto").ok()?;
-    let evaluator = algorithm.natural_evaluator(&state);
-    let terminal = TerminalFunction::SCORE;
-    let (_, evaluator) = evaluator::read(evaluator, settings.seed, game, &state, terminal).ok()?;
-    let setup = Setup { root: state, evaluator, terminal, decision: settings.decision, seed: settings.seed };
-    algorithm.searcher(&options, false, setup).ok()
 }
 
 /// Checks a certificate about the game of `start`.

@@ -10,6 +10,7 @@ use sealed::{File, Kind};
 use search::{Counts, Decision, Searcher};
 use serde::{Deserialize, Serialize};
 
+use crate::context::Context;
 use crate::session::{Session, Settings, TypedSession};
 use crate::{Error, Registry};
 
@@ -156,17 +157,17 @@ pub(crate) fn resume(registry: &Registry, mut file: &mut dyn File) -> Result<Box
 
 /// Takes up a search of `root`, which stands at the position of the header.
 pub(crate) fn load(
-    game: &str,
+    context: &Context,
     root: &AnyState,
     header: &Header,
     body: &mut dyn Read,
 ) -> Result<Box<dyn Session>, Error> {
     let (found, known) = (header.rules, root.rules_version());
     if found != known {
-        return Err(CheckpointError::Rules { game: game.to_owned(), found, known }.into());
+        return Err(CheckpointError::Rules { game: context.game.clone(), found, known }.into());
     }
     let time = Duration::from_millis(header.milliseconds);
-    let mut session = TypedSession::new(game, root.clone(), &header.settings()?)?;
+    let mut session = TypedSession::new(context.clone(), root.clone(), &header.settings()?)?;
     session.take_up(body, time).map_err(CheckpointError::Misfit)?;
     match body.read(&mut [0]).map_err(CheckpointError::File)? {
         0 => Ok(Box::new(session)),

@@ -6,14 +6,15 @@ use std::time::Instant;
 
 pub use ::database::Explored;
 use ::database::{Header, Limits, Reader, Values};
-use game::{AnyMove, AnyState, Definition, Game, Player, TerminalValue};
+use game::{AnyMove, AnyState, Definition, Game, Player};
 use sealed::File;
 use search::{Budget, Choice, Counts, Decision, Finding, Label, Stop, children};
 use serde::Serialize;
 
+use crate::available;
 use crate::heading::{Heading, stop_name};
 use crate::position::Position;
-use crate::{Algorithm, Error, Registry, Report};
+use crate::{Error, Registry, Report};
 
 /// Values of states in a file.
 pub struct Database {
@@ -114,7 +115,7 @@ pub(crate) fn write(
     progress: &mut dyn FnMut(Explored),
 ) -> Result<Report, Error> {
     let begin = Instant::now();
-    let memory = budget.memory.unwrap_or(usize::MAX);
+    let memory = budget.memory.unwrap_or_else(available::default_memory);
     let mut values = Values::new(Limits { time: budget.time, memory, interrupt });
     values.explore(root, progress)?;
     let finding = finding(root, &values);
@@ -127,19 +128,18 @@ pub(crate) fn write(
         states: explored.states,
     };
     ::database::write(out, &header, &values.into_sorted()).map_err(::database::Error::from)?;
-    let (algorithm, options) = Algorithm::read("ubfm")?;
+    // No search of the list: every state was looked at.
     let heading = Heading {
         game: name.to_owned(),
-        algorithm,
-        options,
+        algorithm: "enumeration",
+        options: String::new(),
         evaluator: "no evaluator".to_owned(),
-        terminal: TerminalValue::Gain,
+        terminal: None,
         strong: true,
+        proves: true,
     };
     let seconds = begin.elapsed().as_secs_f64();
-    let report = heading.report(root, &finding, seconds, stop_name(Stop::Resolved));
-    // No search of the list: every state was looked at.
-    Ok(Report { algorithm: "enumeration".to_owned(), terminal: None, ..report })
+    Ok(heading.report(root, &finding, seconds, stop_name(Stop::Resolved)))
 }
 
 /// What the values say of the root.
@@ -176,5 +176,6 @@ fn finding(root: &AnyState, values: &Values<'_, AnyState>) -> Finding<AnyMove> {
         counts: Counts { expansions: states, nodes, ..Counts::default() },
         states: states as usize,
         bytes,
+        evictions: 0,
     }
 }

@@ -11,7 +11,7 @@ use crate::checkpoint::CheckpointError;
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// No such game.
-    #[error("there is no game called `{name}`{}", suggest(.near))]
+    #[error("there is no game called `{name}`{}", suggest(.near, "`unbounded games` lists them"))]
     Game {
         /// The name that was asked for.
         name: String,
@@ -43,18 +43,22 @@ pub enum Error {
         error: TextError,
     },
     /// No such algorithm.
-    #[error("there is no algorithm called `{name}`; there are {known}")]
+    #[error("there is no algorithm called `{name}`{}", suggest(.near, &format!("there are {known}")))]
     Algorithm {
         /// The name that was asked for.
         name: String,
+        /// An algorithm whose name is similar.
+        near: Option<String>,
         /// All names.
         known: String,
     },
     /// No such evaluator.
-    #[error("there is no evaluator called `{name}`; there are {known}")]
+    #[error("there is no evaluator called `{name}`{}", suggest(.near, &format!("there are {known}")))]
     Evaluator {
         /// The name that was asked for.
         name: String,
+        /// An evaluator whose name is similar.
+        near: Option<String>,
         /// All names.
         known: String,
     },
@@ -107,9 +111,10 @@ impl Error {
     }
 }
 
-fn suggest(near: &Option<String>) -> String {
+/// The name that was meant, or what else there is to say.
+fn suggest(near: &Option<String>, otherwise: &str) -> String {
     match near {
         Some(near) => format!("; did you mean `{near}`?"),
-        None => "; `unbounded games` lists them".to_owned(),
+        None => format!("; {otherwise}"),
     }
 }

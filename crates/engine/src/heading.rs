@@ -1,19 +1,21 @@
 //! Reports of what a search has found.
 
-use game::{AnyMove, AnyState, Game, Player, TerminalValue};
-use search::{Decision, Finding, Options, Stop};
+use game::{AnyMove, AnyState, Game, Player};
+use search::{Decision, Finding, Stop};
 
-use crate::Algorithm;
 use crate::report::{MoveReport, Report};
 
 /// The part of a report that does not change.
 pub(crate) struct Heading {
     pub game: String,
-    pub algorithm: &'static Algorithm,
-    pub options: Options,
+    pub algorithm: &'static str,
+    /// Those that differ from their defaults.
+    pub options: String,
     pub evaluator: String,
-    pub terminal: TerminalValue,
+    /// The name of f_t, if the algorithm looks at it.
+    pub terminal: Option<&'static str>,
     pub strong: bool,
+    pub proves: bool,
 }
 
 impl Heading {
@@ -30,12 +32,12 @@ impl Heading {
         Report {
             game: self.game.clone(),
             position: root.position(),
-            algorithm: self.algorithm.name.to_owned(),
-            options: self.options.changed(),
+            algorithm: self.algorithm.to_owned(),
+            options: self.options.clone(),
             evaluator: self.evaluator.clone(),
-            terminal: self.algorithm.looks_at_f_t().then(|| self.terminal.name()),
+            terminal: self.terminal,
             strong: self.strong,
-            proves: self.algorithm.proves,
+            proves: self.proves,
             resolved: proven.is_some(),
             value: proven.map(|label| label.exact),
             estimate: finding.label.map(|label| label.value),
@@ -51,6 +53,7 @@ impl Heading {
             states: finding.states,
             evaluations: counts.evaluations,
             bytes: finding.bytes,
+            evictions: finding.evictions,
             seconds,
             stop,
             moves: finding

@@ -5,7 +5,7 @@
 //!
 //! let registry = Registry::standard();
 //! let start = registry.open("tictactoe")?;
-//! let mut session = start.session(&Settings::default())?;
+//! let mut session = start.session(&Settings::for_solving())?;
 //! let report = session.think(&Budget::default(), &mut engine::Watch::default());
 //! assert_eq!(report.value, Some(0)); // a draw
 //! # Ok::<(), engine::Error>(())
@@ -18,9 +18,11 @@ mod algorithm;
 mod all_moves;
 mod available;
 pub mod bench;
+mod catalogue;
 mod certificates;
 mod checkpoint;
 mod checkpoint_file;
+mod context;
 mod database;
 mod error;
 mod evaluator;
@@ -36,12 +38,12 @@ mod strategy;
 
 pub use crate::checkpoint::CheckpointError;
 pub use crate::database::{Database, DatabaseEntry, DatabaseMove, Explored};
-pub use algorithm::{ALGORITHMS, Algorithm, Family};
+pub use algorithm::{Algorithm, Family};
 pub use available::default_memory;
 pub use certificate::{Halt, Header, Limits, Size};
 pub use checkpoint_file::CheckpointFile;
 pub use error::Error;
-pub use evaluator::{EVALUATORS, EvaluatorInfo};
+pub use evaluator::{EVERY_EVALUATOR, EvaluatorInfo, EvaluatorSetup};
 pub use game::perft::Unit;
 pub use game::{About, Outcome, Player, TerminalValue, View, suggest_key};
 pub use learn::Clock;
@@ -51,6 +53,7 @@ pub use position::{Position, Replay};
 pub use registry::Registry;
 pub use report::{Decided, MoveReport, MoveValue, Report, Shortest, TraceRow};
 pub use search::options;
+pub use search::policy::Member;
 pub use search::{Budget, Decision, OptionInfo, Options, ProofNumbers, Stop, Timing};
 pub use search::{Explaining, map_large_arrays};
 pub use session::{Pauses, Session, Settings, Snapshots, Watch};

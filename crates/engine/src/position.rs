@@ -12,6 +12,7 @@ use game::{AnyMove, AnyState, Definition, Game, Outcome, Player, View};
 use sealed::File;
 use search::Budget;
 
+use crate::context::Context;
 use crate::session::{Session, Settings, TypedSession};
 use crate::strategy::{self, Verified};
 use crate::{
@@ -97,14 +98,8 @@ pub struct Replay {
 /// A [`Position`] made of a state.
 #[derive(Clone)]
 pub(crate) struct Erased {
-    name: String,
-    pub(crate) state: AnyState,
-}
-
-impl Erased {
-    pub fn start(name: &str, state: AnyState) -> Box<dyn Position> {
-        Box::new(Erased { name: name.to_owned(), state })
-    }
+    pub context: Context,
+    pub state: AnyState,
 }
 
 impl Erased {
@@ -137,7 +132,7 @@ impl Erased {
 
 impl Position for Erased {
     fn game(&self) -> &str {
-        &self.name
+        &self.context.game
     }
 
     fn text(&self) -> String {
@@ -165,7 +160,7 @@ impl Position for Erased {
     fn read(&self, text: &str) -> Result<Box<dyn Position>, Error> {
         let state = self.state.parse_position(text);
         let state = state.map_err(|error| Error::Position { text: text.to_owned(), error })?;
-        Ok(Erased::start(&self.name, state))
+        Ok(self.context.position(state))
     }
 
     fn replay(&self, moves: &str) -> Result<Replay, Error> {
@@ -178,11 +173,11 @@ impl Position for Erased {
                 texts.push(state.move_text(m));
             },
         )?;
-        Ok(Replay { counts, moves: texts, end: Erased::start(&self.name, end) })
+        Ok(Replay { counts, moves: texts, end: self.context.position(end) })
     }
 
     fn play_on_the_board(&self, moves: &str) -> Result<Box<dyn Position>, Error> {
-        Ok(Erased::start(&self.name, self.follow(moves, AnyState::forget_past, |_, _| {})?))
+        Ok(self.context.position(self.follow(moves, AnyState::forget_past, |_, _| {})?))
     }
 
     fn perft(&self, depth: u32, unit: Unit, progress: &mut dyn FnMut(usize, usize)) -> u64 {
@@ -202,11 +197,11 @@ impl Position for Erased {
     }
 
     fn session(&self, settings: &Settings) -> Result<Box<dyn Session>, Error> {
-        Ok(Box::new(TypedSession::new(&self.name, self.state.clone(), settings)?))
+        Ok(Box::new(TypedSession::new(self.context.clone(), self.state.clone(), settings)?))
     }
 
     fn resume(&self, header: &checkpoint::Header, body: &mut dyn Read) -> Result<Box<dyn Session>, Error> {
-        checkpoint::load(&self.name, &self.state, header, body)
+        checkpoint::load(&self.context, &self.state, header, body)
     }
 
     fn verify(&self, file: &mut dyn File, limits: &Limits<'_>) -> Result<(Header, Size), Error> {
@@ -214,7 +209,7 @@ impl Position for Erased {
     }
 
     fn open_certificate(&self, file: &mut dyn File, limits: &Limits<'_>) -> Result<Verified, Error> {
-        strategy::open(&self.name, &self.state, file, limits)
+        strategy::open(&self.context, &self.state, file, limits)
     }
 
     fn rules_version(&self) -> u32 {
@@ -232,27 +227,27 @@ impl Position for Erased {
         interrupt: &AtomicBool,
         progress: &mut dyn FnMut(Explored),
     ) -> Result<Report, Error> {
-        database::write(&self.name, &self.state, out, budget, interrupt, progress)
+        database::write(&self.context.game, &self.state, out, budget, interrupt, progress)
     }
 
     fn look_up(&self, reader: &mut Reader) -> Result<DatabaseEntry, Error> {
-        database::look_up(&self.name, &self.state, reader)
+        database::look_up(&self.context.game, &self.state, reader)
     }
 
     fn learner(&self, options: LearnOptions, workers: usize) -> Result<Learner, Error> {
-        learning::begin(&self.name, &self.state, options, workers)
+        learning::begin(&self.context.game, &self.state, options, workers)
     }
 
     fn resume_learner(&self, file: &Path, workers: usize) -> Result<Learner, Error> {
-        learning::resume(&self.name, &self.state, file, workers)
+        learning::resume(&self.context.game, &self.state, file, workers)
     }
 
     fn bench(&self, children: usize, interrupt: &AtomicBool) -> bench::SearchRow {
-        bench::search(&self.name, self.state.clone(), children, interrupt)
+        bench::search(&self.context.game, self.state.clone(), children, interrupt)
     }
 
     fn bench_rules(&self, time: Duration) -> bench::RulesRow {
-        bench::rules(&self.name, &self.state, time)
+        bench::rules(&self.context.game, &self.state, time)
     }
 
     fn bench_learning(
@@ -261,7 +256,7 @@ impl Position for Erased {
         time: Duration,
         interrupt: &AtomicBool,
     ) -> Result<bench::LearningRow, Error> {
-        bench::learning(&self.name, &self.state, kind, time, interrupt)
+        bench::learning(&self.context.game, &self.state, kind, time, interrupt)
     }
 
     fn copy(&self) -> Box<dyn Position> {

@@ -53,6 +53,9 @@ pub struct Report {
     pub evaluations: u64,
     /// Memory of the search.
     pub bytes: usize,
+    /// How many states this process has evicted to stay within the memory limit; for those who look on.
+    #[serde(skip)]
+    pub evictions: u64,
     /// Time spent.
     pub seconds: f64,
     /// Why the search ended: `resolved`, `time`, `iterations`, `evaluations`, `nodes`, `memory`,

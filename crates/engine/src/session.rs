@@ -1,17 +1,20 @@
 //! A search that goes along with a game.
 
+use std::cell::OnceCell;
 use std::io::{self, Read, Write};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use game::{AnyMove, AnyState, Game, Machinery, Outcome, Player, TerminalValue};
-use search::{Budget, Counts, Decision, Finding, Label, Searcher, Setup, Stop};
+use search::{Budget, Counts, Decision, Finding, Label, Searcher, Stop};
 
+use crate::algorithm::tells_only_who_wins;
 use crate::checkpoint::CheckpointError;
+use crate::context::Context;
 use crate::heading::{Heading, stop_name};
-use crate::position::{Erased, Position};
+use crate::position::Position;
 use crate::report::{Decided, MoveValue, Report, Shortest, TraceRow};
-use crate::{Algorithm, Error, all_moves, certificates, checkpoint, evaluator, shortest};
+use crate::{Error, all_moves, available, certificates, checkpoint, shortest};
 
 /// How a session searches.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,6 +34,7 @@ pub struct Settings {
 }
 
 impl Default for Settings {
+    /// The usual settings to play and to analyse.
     fn default() -> Self {
         Settings {
             algorithm: "ubfm".to_owned(),
@@ -40,6 +44,21 @@ impl Default for Settings {
             decision: Decision::Safe,
             seed: 1,
         }
+    }
+}
+
+impl Settings {
+    /// The usual settings to find the value of a position.
+    pub fn for_solving() -> Settings {
+        Settings::default().to_solve()
+    }
+
+    /// The same with the algorithm that usually is the best to find the value of a position.
+    #[must_use]
+    pub fn to_solve(self) -> Settings {
+        // Strong solving resolves states one by one, which is what a tree is for. So does a search for more than the gain.
+        let by_proof_numbers = !self.strong && tells_only_who_wins(self.terminal);
+        Settings { algorithm: if by_proof_numbers { "auto" } else { "ubfm" }.to_owned(), ..self }
     }
 }
 
@@ -63,6 +82,8 @@ pub struct Watch<'a> {
 }
 
 /// A search of some game. It keeps what it has found from move to move.
+///
+/// Where a budget has no memory limit, [`default_memory`](crate::default_memory) is the limit.
 pub trait Session: Send {
     /// Searches the present position and reports what is known then. The first run after a checkpoint was
     /// taken up counts, in its limits and in its report, what was done before.
@@ -110,6 +131,7 @@ pub trait Session: Send {
 }
 
 pub(crate) struct TypedSession {
+    context: Context,
     past: Vec<AnyState>,
     about: Heading,
     settings: Settings,
@@ -120,33 +142,17 @@ pub(crate) struct TypedSession {
     before: Counts,
     /// The search was taken up from a checkpoint: the next run goes on with the one that was saved.
     is_taken_up: bool,
+    /// The memory limit of budgets that have none.
+    memory: OnceCell<usize>,
 }
 
 impl TypedSession {
-    pub fn new(name: &str, start: AnyState, settings: &Settings) -> Result<Self, Error> {
+    pub fn new(context: Context, start: AnyState, settings: &Settings) -> Result<Self, Error> {
         // As its text says it: keys may count the way since the text begins, and a checkpoint holds keys.
         let start = start.parse_position(&start.position()).unwrap_or(start);
-        let (algorithm, options) = Algorithm::read(&settings.algorithm)?;
-        let wanted = match settings.evaluator.as_str() {
-            "auto" => algorithm.natural_evaluator(&start),
-            name => name,
-        };
-        let (terminal, start) = algorithm.terminal(settings.terminal, name, &start)?;
-        let (evaluator, function) = evaluator::read(wanted, settings.seed, name, &start, terminal)?;
-        let (decision, seed) = (settings.decision, settings.seed);
-        let setup = Setup { root: start, evaluator: function, terminal, decision, seed };
-        let searcher = algorithm.searcher(&options, settings.strong, setup)?;
-        let evaluator =
-            if algorithm.plays_random_games(&options) { "random games".to_owned() } else { evaluator };
-        let about = Heading {
-            game: name.to_owned(),
-            algorithm,
-            options,
-            evaluator,
-            terminal: settings.terminal,
-            strong: settings.strong,
-        };
+        let (searcher, about) = context.search(&start, settings)?;
         Ok(TypedSession {
+            context,
             past: Vec::new(),
             about,
             settings: settings.clone(),
@@ -154,6 +160,7 @@ impl TypedSession {
             spent: Duration::ZERO,
             before: Counts::default(),
             is_taken_up: false,
+            memory: OnceCell::new(),
         })
     }
 
@@ -162,6 +169,12 @@ impl TypedSession {
         self.searcher.load(saved)?;
         (self.spent, self.is_taken_up) = (spent, true);
         Ok(())
+    }
+
+    /// A budget with a memory limit.
+    fn limited(&self, budget: &Budget) -> Budget {
+        let memory = budget.memory.unwrap_or_else(|| *self.memory.get_or_init(available::default_memory));
+        Budget { memory: Some(memory), ..*budget }
     }
 
     /// One run of the searcher. `seconds` is the time that the search has taken so far.
@@ -203,7 +216,7 @@ fn move_in_haste(root: &AnyState, stop: Stop) -> Option<String> {
 
 impl Session for TypedSession {
     fn think(&mut self, budget: &Budget, watch: &mut Watch<'_>) -> Report {
-        let begin = Instant::now();
+        let (begin, budget) = (Instant::now(), &self.limited(budget));
         if !std::mem::take(&mut self.is_taken_up) {
             (self.before, self.spent) = (self.searcher.finding().counts, Duration::ZERO);
         }
@@ -235,7 +248,7 @@ impl Session for TypedSession {
 
     fn decide(&mut self, budget: &Budget, interrupt: &AtomicBool) -> Decided {
         let watch = &mut search::Watch { interrupt: Some(interrupt), ..search::Watch::default() };
-        let stop = self.searcher.search(budget, watch);
+        let stop = self.searcher.search(&self.limited(budget), watch);
         let finding = self.searcher.finding();
         let root = self.searcher.root();
         Decided {
@@ -271,7 +284,7 @@ impl Session for TypedSession {
             Ok(true) => Ok(()),
             Ok(false) => Err(Error::Settings(format!(
                 "{} has no checkpoints: it cannot be saved",
-                self.about.algorithm.name
+                self.about.algorithm
             ))),
             Err(error) => Err(CheckpointError::File(error).into()),
         }
@@ -284,6 +297,7 @@ impl Session for TypedSession {
         progress: &mut dyn FnMut(usize, usize),
     ) -> Vec<MoveValue> {
         let (begin, before, earlier) = (Instant::now(), self.before, self.spent);
+        let budget = self.limited(budget);
         let left = |counts: &Counts| budget.left_after(&counts.since(&before), earlier + begin.elapsed());
         let watch = &mut search::Watch { interrupt: Some(interrupt), ..search::Watch::default() };
         let values = all_moves::resolve(self.searcher.as_mut(), &left, watch, progress);
@@ -300,7 +314,7 @@ impl Session for TypedSession {
         let begin = Instant::now();
         let Finding { label, counts, bytes, .. } = self.searcher.finding();
         let value = label.filter(|label| label.resolved)?.exact;
-        let left = budget.left_after(&counts.since(&self.before), self.spent);
+        let left = self.limited(budget).left_after(&counts.since(&self.before), self.spent);
         let length = shortest::length(self.searcher.root(), value, &left, bytes, interrupt, progress);
         self.spent += begin.elapsed();
         length
@@ -315,9 +329,9 @@ impl Session for TypedSession {
         let Finding { label, counts, .. } = self.searcher.finding();
         let proven = label.filter(|label| label.resolved);
         let value = proven.ok_or(Error::Unproven)?.exact;
-        let budget = &budget.left_after(&counts.since(&self.before), self.spent);
+        let budget = &self.limited(budget).left_after(&counts.since(&self.before), self.spent);
         let watch = &mut search::Watch { interrupt: Some(interrupt), ..search::Watch::default() };
-        certificates::write(out, &self.about.game, self.searcher.as_mut(), value, budget, watch)
+        certificates::write(out, &self.context, self.searcher.as_mut(), value, budget, watch)
     }
 
     fn play(&mut self, text: &str) -> Result<(), Error> {
@@ -340,6 +354,6 @@ impl Session for TypedSession {
     }
 
     fn position(&self) -> Box<dyn Position> {
-        Erased::start(&self.about.game, self.searcher.root().clone())
+        self.context.position(self.searcher.root().clone())
     }
 }

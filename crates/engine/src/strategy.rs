@@ -8,8 +8,8 @@ use sealed::File;
 use search::{Budget, Watch};
 
 use crate::Error;
-use crate::certificates::solver;
-use crate::position::{Erased, Position};
+use crate::context::Context;
+use crate::position::Position;
 
 /// A certificate that was found sound.
 pub struct Verified {
@@ -112,7 +112,7 @@ impl certificate::Reader<AnyState> for Collector<'_> {
 
 /// Checks a certificate about the game of `start`, and keeps its strategies.
 pub(crate) fn open(
-    name: &str,
+    context: &Context,
     start: &AnyState,
     mut file: &mut dyn File,
     limits: &Limits<'_>,
@@ -126,14 +126,14 @@ pub(crate) fn open(
         .into_iter()
         .map(|promise| {
             let book = collector.books.remove(&promise.holder);
-            Box::new(Typed { name: name.to_owned(), promise, state: root.clone(), book }) as _
+            Box::new(Typed { context: context.clone(), promise, state: root.clone(), book }) as _
         })
         .collect();
     Ok(Verified { header, size, strategies })
 }
 
 struct Typed {
-    name: String,
+    context: Context,
     promise: Promise,
     state: AnyState,
     /// `None` where the certificate names no move of the holder.
@@ -165,7 +165,7 @@ impl Typed {
 
     /// A move that a search proves.
     fn searched(&self) -> Option<(AnyMove, Source)> {
-        let mut searcher = solver(&self.name, self.state.clone())?;
+        let mut searcher = self.context.solver(&self.state)?;
         searcher.search(&Budget::default(), &mut Watch::default());
         searcher.proven_move(&self.state, self.promise.gain(), &|| true).map(|m| (m, Source::Search))
     }
@@ -177,7 +177,7 @@ impl Strategy for Typed {
     }
 
     fn position(&self) -> Box<dyn Position> {
-        Erased::start(&self.name, self.state.clone())
+        self.context.position(self.state.clone())
     }
 
     fn reply(&mut self) -> Result<Option<Reply>, Error> {

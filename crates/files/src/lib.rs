@@ -6,17 +6,19 @@
 //! writing the same file by turns.
 
 mod error;
+mod faults;
 mod lock;
 mod new_file;
 mod place;
 mod temporary;
 
 use std::fs::OpenOptions;
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 
 pub use error::Error;
-pub use lock::Lock;
+use faults::Step;
+pub use lock::{Lock, remove_stale_locks};
 pub use new_file::NewFile;
 pub use temporary::remove_stale;
 
@@ -49,6 +51,15 @@ pub fn write_if_absent(path: &Path, what: &'static str, bytes: &[u8]) -> Result<
 
 /// Appends to a file, which need not exist.
 pub fn append(path: &Path, what: &'static str, bytes: &[u8]) -> Result<(), Error> {
-    let file = OpenOptions::new().create(true).append(true).open(path);
-    file.and_then(|mut file| file.write_all(bytes)).map_err(|error| Error::write(what, path, error))
+    append_to(path, bytes).map_err(|error| Error::write(what, path, error))
+}
+
+fn append_to(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    faults::before(Step::Create)?;
+    let mut file = OpenOptions::new().create(true).append(true).open(path)?;
+    let mut rest = bytes;
+    while !rest.is_empty() {
+        rest = &rest[faults::write(&mut file, rest)?..];
+    }
+    Ok(())
 }

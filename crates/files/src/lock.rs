@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::Error;
+use crate::faults::{self, Step};
 use crate::place::{self, Place};
 
 /// The right to write a file, for one process at a time. It ends with this value or with the process.
@@ -33,6 +34,7 @@ impl Lock {
 
 fn lock(path: &Path) -> io::Result<Option<Lock>> {
     let Some(beside) = name_of_lock(path)? else { return Ok(Some(Lock { held: None })) };
+    faults::before(Step::Create)?;
     loop {
         let file = OpenOptions::new().create(true).append(true).open(&beside)?;
         match file.try_lock() {
@@ -48,6 +50,28 @@ fn lock(path: &Path) -> io::Result<Option<Lock>> {
             return Ok(Some(Lock { held: Some((file, beside)) }));
         }
     }
+}
+
+/// Removes the locks in a directory that their processes have left behind: empty files with a name like that of a lock,
+/// which no process holds. What cannot be removed stays.
+pub fn remove_stale_locks(directory: &Path) {
+    let entries = fs::read_dir(directory).into_iter().flatten().flatten();
+    for path in
+        entries.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|it| it == "lock"))
+    {
+        let _ = remove_if_free(path);
+    }
+}
+
+fn remove_if_free(beside: PathBuf) -> io::Result<()> {
+    let found = fs::symlink_metadata(&beside)?;
+    if found.is_file() && found.len() == 0 {
+        let file = OpenOptions::new().append(true).open(&beside)?;
+        if file.try_lock().is_ok() && is_named(&file, &beside)? {
+            drop(Lock { held: Some((file, beside)) });
+        }
+    }
+    Ok(())
 }
 
 /// The file that is locked; `None` if there is nothing to lock.

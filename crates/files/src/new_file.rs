@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
+use crate::faults::{self, Step};
 use crate::place::{self, Place};
 use crate::{Error, temporary};
 
@@ -33,8 +34,8 @@ impl Write for Out {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
             Out::Standard(out) => out.write(bytes),
-            Out::Special(file) => file.write(bytes),
-            Out::Temporary { file, .. } => file.as_file_mut().write(bytes),
+            Out::Special(file) => faults::write(file, bytes),
+            Out::Temporary { file, .. } => faults::write(file.as_file_mut(), bytes),
         }
     }
 
@@ -104,8 +105,11 @@ impl NewFile {
             out.flush()?;
             let Out::Temporary { file, becomes } = out else { return Ok(()) };
             temporary::take_permissions(file.as_file(), &becomes)?;
+            faults::before(Step::Sync)?;
             file.as_file().sync_all()?;
+            faults::before(Step::Rename)?;
             name(file, &becomes)?;
+            faults::before(Step::Sync)?;
             sync_directory(place::directory(&becomes))
         });
         closed.map_err(|error| Error::write(what, &path, error))

@@ -15,6 +15,8 @@ use std::time::Duration;
 
 use tempfile::{Builder, NamedTempFile};
 
+use crate::faults::{self, Step};
+
 /// How temporary names end.
 const ENDING: &str = ".partial";
 
@@ -52,6 +54,7 @@ pub fn create(directory: &Path, name: &OsStr) -> io::Result<NamedTempFile> {
     builder.prefix(&prefix).suffix(ENDING).rand_bytes(RANDOM);
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    faults::before(Step::Create)?;
     loop {
         let file = builder.tempfile_in(directory)?;
         // Between the two another process may have found it without a lock, and removed it.

@@ -150,14 +150,14 @@ pub trait ChildGenerator<G: Game>: Send {
     /// Keeps the leaves with these numbers, which ascend, and drops the others.
     fn keep(&mut self, numbers: &[u32]);
 
-    /// Evaluates these leaves in one batch.
+    /// Evaluates these leaves in one batch. Returns how many states were evaluated: see [`Evaluator::evaluate_counting`].
     fn evaluate(
         &mut self,
         parent: &G,
         leaves: Range<usize>,
         evaluator: &dyn Evaluator<G>,
         values: &mut [f32],
-    );
+    ) -> usize;
 
     /// A pessimistic and an optimistic estimate of each of these leaves: see [`Evaluator::bounds`].
     fn bounds(
@@ -425,8 +425,8 @@ impl<G: Game> ChildGenerator<G> for Typed<G> {
         leaves: Range<usize>,
         evaluator: &dyn Evaluator<G>,
         values: &mut [f32],
-    ) {
-        evaluator.evaluate(parent, &self.leaves[leaves], values);
+    ) -> usize {
+        evaluator.evaluate_counting(parent, &self.leaves[leaves], values)
     }
 
     fn bounds(

@@ -13,6 +13,12 @@ pub trait Evaluator<G: Game>: Send + Sync {
     /// parent is there for evaluators that compute the difference.
     fn evaluate(&self, parent: &G, children: &[G], values: &mut [f32]);
 
+    /// The same. Returns how many states were evaluated: more than the children by an evaluator that looks further.
+    fn evaluate_counting(&self, parent: &G, children: &[G], values: &mut [f32]) -> usize {
+        self.evaluate(parent, children, values);
+        children.len()
+    }
+
     /// Writes a pessimistic and an optimistic estimate of each child to `bounds`, the lower one first. An
     /// evaluator that does not know how sure it is takes `spread` for what it may be wrong by.
     fn bounds(&self, parent: &G, children: &[G], spread: f32, bounds: &mut [[f32; 2]]) {
@@ -24,9 +30,27 @@ pub trait Evaluator<G: Game>: Send + Sync {
     }
 
     /// The same for states of a hidden type, a parent of that type and a list of children: evaluators that were made for
-    /// the type ([`ForType`]) need not have them as [`AnyState`]s. Returns whether it has evaluated them.
-    fn evaluate_hidden(&self, _parent: &dyn Any, _children: &dyn Any, _values: &mut [f32]) -> bool {
-        false
+    /// the type ([`ForType`]) need not have them as [`AnyState`]s. Returns how many states were evaluated, if it could.
+    fn evaluate_hidden(&self, _parent: &dyn Any, _children: &dyn Any, _values: &mut [f32]) -> Option<usize> {
+        None
+    }
+}
+
+impl<G: Game, E: Evaluator<G> + ?Sized> Evaluator<G> for Box<E> {
+    fn evaluate(&self, parent: &G, children: &[G], values: &mut [f32]) {
+        (**self).evaluate(parent, children, values);
+    }
+
+    fn evaluate_counting(&self, parent: &G, children: &[G], values: &mut [f32]) -> usize {
+        (**self).evaluate_counting(parent, children, values)
+    }
+
+    fn bounds(&self, parent: &G, children: &[G], spread: f32, bounds: &mut [[f32; 2]]) {
+        (**self).bounds(parent, children, spread, bounds);
+    }
+
+    fn evaluate_hidden(&self, parent: &dyn Any, children: &dyn Any, values: &mut [f32]) -> Option<usize> {
+        (**self).evaluate_hidden(parent, children, values)
     }
 }
 
@@ -43,11 +67,15 @@ impl<G: Game, E: Evaluator<G>> ForType<G, E> {
 
 impl<G: Game, E: Evaluator<G>> Evaluator<AnyState> for ForType<G, E> {
     fn evaluate(&self, parent: &AnyState, children: &[AnyState], values: &mut [f32]) {
+        self.evaluate_counting(parent, children, values);
+    }
+
+    fn evaluate_counting(&self, parent: &AnyState, children: &[AnyState], values: &mut [f32]) -> usize {
         let typed = |state: &AnyState| {
             state.downcast::<G>().expect("an evaluator is asked about its own game").clone()
         };
         let children: Vec<G> = children.iter().map(typed).collect();
-        self.0.evaluate(&typed(parent), &children, values);
+        self.0.evaluate_counting(&typed(parent), &children, values)
     }
 
     fn bounds(&self, parent: &AnyState, children: &[AnyState], spread: f32, bounds: &mut [[f32; 2]]) {
@@ -58,12 +86,9 @@ impl<G: Game, E: Evaluator<G>> Evaluator<AnyState> for ForType<G, E> {
         self.0.bounds(&typed(parent), &children, spread, bounds);
     }
 
-    fn evaluate_hidden(&self, parent: &dyn Any, children: &dyn Any, values: &mut [f32]) -> bool {
-        match (parent.downcast_ref::<G>(), children.downcast_ref::<Vec<G>>()) {
-            (Some(parent), Some(children)) => self.0.evaluate(parent, children, values),
-            _ => return false,
-        }
-        true
+    fn evaluate_hidden(&self, parent: &dyn Any, children: &dyn Any, values: &mut [f32]) -> Option<usize> {
+        let (parent, children) = (parent.downcast_ref::<G>()?, children.downcast_ref::<Vec<G>>()?);
+        Some(self.0.evaluate_counting(parent, children, values))
     }
 }
 

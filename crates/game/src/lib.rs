@@ -35,6 +35,7 @@ mod player;
 mod plies;
 mod promise;
 mod proof_rule;
+pub mod quiet;
 mod shared;
 mod sharing;
 mod sight;

@@ -24,6 +24,10 @@ pub fn open<V: Visitor>(variant: &str, visitor: V) -> Result<V::Output, TextErro
 }
 
 const SIDE: usize = 7;
+
+/// A step that converts so many stones changes much at once.
+const FORCING: u32 = 3;
+
 const BOARD: u64 = board(SIDE);
 
 /// The cells that a stone can be cloned to, and those that it can jump to.
@@ -211,6 +215,12 @@ impl Sight<Step> for Ataxx {
     /// A player who would have to pass has one move.
     fn mobility(&self) -> Option<[u32; 2]> {
         Some(Player::BOTH.map(|player| self.steps(player).max(1)))
+    }
+
+    /// Several stones change hands. A single one does in most moves.
+    fn is_forcing(&self, m: Step) -> bool {
+        let enemy = self.stones.of(self.turn().other());
+        m != Step::PASS && (NEAR[usize::from(m.to)] & enemy).count() >= FORCING
     }
 }
 

@@ -147,6 +147,17 @@ impl<B: Bits> Othello<B> {
         state
     }
 
+    /// Columns and rows of the board.
+    pub fn side(&self) -> usize {
+        self.rules.side
+    }
+
+    /// Whose disc is in this column and row, both counted from 0.
+    pub fn disc(&self, column: usize, row: usize) -> Option<Player> {
+        let cell = cell::<B>(column, row);
+        Player::BOTH.into_iter().find(|player| self.discs[player.index()].has(cell))
+    }
+
     fn empty(side: usize) -> Self {
         Othello {
             discs: [B::EMPTY; 2],

@@ -221,7 +221,12 @@ impl Game for Surakarta {
     }
 }
 
-impl Sight<Step> for Surakarta {}
+impl Sight<Step> for Surakarta {
+    /// A capture.
+    fn is_forcing(&self, m: Step) -> bool {
+        self.pieces.of(self.turn().other()).has(usize::from(m.to))
+    }
+}
 
 impl Sharing for Surakarta {}
 

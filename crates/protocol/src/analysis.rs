@@ -111,7 +111,7 @@ impl Analysis {
         player.algorithm = query.algorithm.clone().or(player.algorithm);
         player.evaluator = query.evaluator.clone().or(player.evaluator);
         let settings = player.settings(start.game());
-        engine::Algorithm::read(&settings.algorithm).map_err(|error| wrong("algorithm", &error))?;
+        desk.check_algorithm(&settings.algorithm).map_err(|error| wrong("algorithm", &error))?;
         for (index, turn) in turns.into_iter().enumerate() {
             let decisions = decisions[..turn].to_vec();
             let position = start.replay(&decisions.join(" ")).map_err(|error| wrong("moves", &error))?.end;

@@ -206,7 +206,7 @@ fn read(input: impl Read, framing: Framing, sender: &SyncSender<Input>) {
             return;
         }
     }
-    // Nobody is left to hear that the input has ended if this fails.
+    // If this fails, the receiver is gone and need not learn that the input has ended.
     let _ = sender.send(Input::End);
 }
 

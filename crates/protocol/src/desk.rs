@@ -103,6 +103,11 @@ impl<'r> Desk<'r> {
         self.registry.open(name).map_err(|error| error.to_string())
     }
 
+    /// Whether there is an algorithm of this name that takes these options.
+    pub fn check_algorithm(&self, text: &str) -> Result<(), String> {
+        self.registry.algorithm(text).map(|_| ()).map_err(|error| error.to_string())
+    }
+
     /// Whether there is a game of this name.
     pub fn knows(&self, name: &str) -> bool {
         self.registry.open(name).is_ok()

@@ -1,4 +1,4 @@
-//! The threads that search. Whoever reads commands never waits for them: they take jobs and send events.
+//! The threads that search. The thread that reads commands never waits for them: they take jobs and send events.
 
 use std::collections::BinaryHeap;
 use std::panic::{AssertUnwindSafe, catch_unwind};

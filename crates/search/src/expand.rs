@@ -147,19 +147,20 @@ impl<G: Game> Expander<G> {
         }
     }
 
-    /// Evaluates the leaves. Returns how many there were.
+    /// Evaluates the leaves. Returns how many states were evaluated for that.
     #[inline]
     pub fn evaluate(&mut self, state: &G, by: Timed<'_, G>) -> Result<usize, Cut> {
         self.values.clear();
         self.values.resize(self.places.len(), 0.0);
         let Expander { generator, values, .. } = self;
+        let mut evaluations = 0;
         by.clock.in_slices(values.len(), |leaves| {
-            generator.evaluate(state, leaves.clone(), by.evaluator, &mut values[leaves]);
+            evaluations += generator.evaluate(state, leaves.clone(), by.evaluator, &mut values[leaves]);
         })?;
         for (&place, &value) in self.places.iter().zip(&self.values) {
             self.children[place as usize] = Child::Leaf(finite(value));
         }
-        Ok(self.places.len())
+        Ok(evaluations)
     }
 
     /// A pessimistic and an optimistic estimate of each leaf.

@@ -27,6 +27,11 @@ pub trait Searcher<G: Game>: Send {
     /// What is currently known of the root.
     fn finding(&mut self) -> Finding<G::Move>;
 
+    /// Whether it asks the evaluator of its [`Setup`] at all. `false` if random games take the place of estimates.
+    fn uses_evaluator(&self) -> bool {
+        true
+    }
+
     /// A move from any state, not only the root, after which the player to move is proven to reach this gain
     /// (from player 1's point of view) or a better one. `None` if the search has no such proof, no longer has it, or
     /// may not go on: it may examine every child.
@@ -89,6 +94,8 @@ pub struct Finding<M> {
     pub states: usize,
     /// The memory in use, in bytes.
     pub bytes: usize,
+    /// How many states were evicted to stay within the memory limit.
+    pub evictions: u64,
 }
 
 /// The proof and disproof number of the root, and the question that they belong to.

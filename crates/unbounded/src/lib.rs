@@ -1,19 +1,22 @@
 //! `unbounded` solves, plays and analyses two-player games of perfect information. Bring a game and nothing
 //! else.
 //!
-//! There are four entry points:
+//! Where to begin:
 //!
-//! * [`engine`] takes games, algorithms and evaluators by name, as the command line does:
+//! * [`engine`] takes games, algorithms and evaluators by name, as the command line does, with the same defaults:
 //!
 //!   ```
 //!   use unbounded::engine::{Budget, Registry, Settings, Watch};
 //!
 //!   let position = Registry::standard().open("connect4:4x4")?;
-//!   let mut session = position.session(&Settings::default())?;
+//!   let mut session = position.session(&Settings::for_solving())?;
 //!   let report = session.think(&Budget::default(), &mut Watch::default());
 //!   assert_eq!(report.value, Some(0)); // a draw with best play
 //!   # Ok::<(), unbounded::engine::Error>(())
 //!   ```
+//!
+//!   A [`Registry`](engine::Registry) takes more of them: games, algorithms and evaluators of your own, by name. See
+//!   `examples/` in the repository.
 //!
 //! * [`game`] and [`search`] are for your own types: implement [`game::Game`] and search it with everything
 //!   compiled for it.
@@ -30,7 +33,20 @@
 //!   assert_eq!(search.label().unwrap().exact, -1); // the heaps cancel: the second player wins
 //!   ```
 //!
-//! * [`arena`] lets players play against each other, and evaluates the results statistically.
-//! * [`cli`] is the whole command over a list of games that you extend: see `examples/` in the repository.
+//! Three more crates are behind features, all of them on by default:
+//!
+//! | feature | crate | what it is for |
+//! |---|---|---|
+//! | `arena` | `unbounded::arena` | lets players play against each other, and evaluates the results statistically |
+//! | `cli` | `unbounded::cli` | the whole command over a registry that you extend |
+//! | `learn` | `unbounded::learn` | trains networks from nothing but the rules |
+//!
+//! `residual`, `residual-wgpu` and `residual-cuda` add residual networks, which need minutes to compile.
 
-pub use {arena, cli, engine, game, games, search};
+#[cfg(feature = "arena")]
+pub use arena;
+#[cfg(feature = "cli")]
+pub use cli;
+#[cfg(feature = "learn")]
+pub use learn;
+pub use {engine, game, games, search};

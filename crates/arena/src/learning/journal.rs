@@ -78,6 +78,8 @@ impl Journal {
         fs::create_dir_all(path.join("networks"))
             .map_err(|error| wrong(path, format!("cannot write here: {error}")))?;
         let lock = Lock::hold(path, "learning run")?;
+        files::remove_stale(path, None);
+        files::remove_stale(&path.join("networks"), None);
         let file = path.join("run.toml");
         if file.exists() {
             let run = read_run(&file)?;

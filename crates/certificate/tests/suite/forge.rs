@@ -14,12 +14,16 @@ const CHECKSUM: usize = 32;
 /// A certificate, without its checksum and its compression.
 #[derive(Clone)]
 pub struct Parts {
+    /// The first line.
     pub title: String,
+    /// The second line.
     pub header: String,
+    /// What is compressed in the file.
     pub body: Vec<u8>,
 }
 
 impl Parts {
+    /// Takes a sound file apart.
     pub fn of(file: &[u8]) -> Parts {
         let line = |bytes: &[u8]| bytes.iter().position(|&byte| byte == b'\n').unwrap();
         let (title, rest) = file[..file.len() - CHECKSUM].split_at(line(file));
@@ -30,6 +34,7 @@ impl Parts {
         Parts { title: text(title), header: text(header), body }
     }
 
+    /// Puts the parts together.
     pub fn file(&self) -> Vec<u8> {
         let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
         encoder.write_all(&self.body).unwrap();

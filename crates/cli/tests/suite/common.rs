@@ -200,10 +200,16 @@ impl Drop for TemporaryFile {
 /// A directory that is gone when the test is over.
 pub struct Scratch(pub PathBuf);
 
+/// Where files need not reach a disk, if there is such a place: tests write thousands, and each write waits for the disk.
+fn fast_temporary_directory() -> PathBuf {
+    let memory = PathBuf::from("/dev/shm");
+    if memory.is_dir() { memory } else { std::env::temp_dir() }
+}
+
 impl Scratch {
     /// An empty one.
     pub fn new(name: &str) -> Scratch {
-        let path = std::env::temp_dir().join(format!("unbounded-{name}-{}", std::process::id()));
+        let path = fast_temporary_directory().join(format!("unbounded-{name}-{}", std::process::id()));
         let _ = std::fs::remove_dir_all(&path);
         std::fs::create_dir_all(&path).unwrap();
         Scratch(path)

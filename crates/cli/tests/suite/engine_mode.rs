@@ -25,7 +25,9 @@ fn a_search_is_finished_when_the_input_ends() {
 fn a_protocol_without_words_for_the_game_is_refused() {
     let complaint = run(&["engine", "nim", "--protocol", "uci"]);
     assert!(
-        complaint.complaint().contains("uci has no words for nim:3-4-5; protocols for it: ugi, gtp, analysis"),
+        complaint
+            .complaint()
+            .contains("uci has no words for nim:3-4-5; protocols for it: ugi, gtp, analysis"),
         "{}",
         complaint.err
     );

@@ -110,3 +110,56 @@ fn the_exit_code_tells_a_proof_from_none() {
     let help = run(&["solve", "--help"]);
     assert!(help.text().contains("Exit code: 0"), "{}", help.out);
 }
+
+/// Runs the command with so many KiB of addresses.
+#[cfg(target_os = "linux")]
+fn run_with_addresses(kibibytes: u32, arguments: &[&str]) -> Ran {
+    let limit = format!("ulimit -v {kibibytes}; exec \"$0\" \"$@\"");
+    let mut shell = std::process::Command::new("sh");
+    shell.args(["-c", &limit, env!("CARGO_BIN_EXE_unbounded")]).args(arguments).stdin(Stdio::null());
+    shell.output().expect("the shell starts").into()
+}
+
+/// However few addresses there are: a result, or a sentence.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_small_address_space_is_used_or_complained_about() {
+    let solve = |algorithm, threads| {
+        [
+            "solve",
+            "connect4:5x4",
+            "--algorithm",
+            algorithm,
+            "--threads",
+            threads,
+            "--evaluations",
+            "300k",
+            "--json",
+        ]
+    };
+    let commands = [
+        solve("ubfm", "1"),
+        solve("ubfm", "8"),
+        solve("alpha-beta", "8"),
+        solve("auto", "8"),
+        solve("mcts-solver", "1"),
+    ];
+    let mut results = 0;
+    for kibibytes in [25_000, 40_000, 70_000, 100_000, 200_000, 400_000] {
+        for arguments in &commands {
+            let ran = run_with_addresses(kibibytes, arguments);
+            match ran.code {
+                Some(0 | 3) => results += 1,
+                Some(1 | 2) => assert!(
+                    ran.err.starts_with("unbounded: ") && ran.err.lines().count() == 1,
+                    "{arguments:?} with {kibibytes} KiB: {}",
+                    ran.err
+                ),
+                code => panic!("{arguments:?} with {kibibytes} KiB: {code:?} {}", ran.err),
+            }
+        }
+    }
+    assert!(results > 15, "{results} results");
+    let refused = run_with_addresses(200_000, &["solve", "connect4", "--memory", "1GiB"]);
+    assert!(refused.complaint().contains("ulimit -v"), "{}", refused.err);
+}

@@ -2,6 +2,7 @@
 
 // What the tests share.
 mod common;
+mod works;
 
 mod algorithms;
 mod arena;
@@ -13,14 +14,17 @@ mod engine_mode;
 mod errors;
 mod exact_values;
 mod failures;
+mod faults;
 mod files;
 #[cfg(unix)]
 mod interrupt;
 mod killed;
+mod kills;
 mod learn;
 mod locks;
 mod names;
 mod play;
 mod proofs;
 mod ranges;
+mod reliability;
 mod solve;

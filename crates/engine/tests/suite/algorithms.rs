@@ -3,9 +3,10 @@
 
 use std::collections::HashMap;
 
-use engine::{ALGORITHMS, Algorithm, Budget, Family, Registry, Report, Settings, Watch};
+use engine::{Algorithm, Budget, Family, Registry, Report, Settings, Watch};
 use game::laws::exhaustive_value;
 use game::{AnyMove, AnyState, Game};
+use search::policy::members;
 
 /// Small games of every kind: draws, wins of either player, several decisions a turn, no moves left.
 const GAMES: &[&str] = &[
@@ -43,23 +44,56 @@ fn think(game: &str, algorithm: &str, evaluator: &str, budget: Budget) -> Report
     session.think(&budget, &mut Watch::default())
 }
 
+#[test]
+fn every_evaluator_can_have_quiet_leaves() {
+    let network = concat!("network:", env!("CARGO_MANIFEST_DIR"), "/../../networks/chess.safetensors");
+    let budget = Budget { evaluations: Some(3000), ..Budget::default() };
+    let quiet_network = format!("{network}(quiet=2)");
+    for (plain, quiet) in [
+        ("mobility", "mobility(quiet=2)"),
+        ("noise(seed=3)", "noise(seed=3,quiet=2)"),
+        ("best", "best(quiet=2)"),
+        (network, &quiet_network),
+    ] {
+        let [without, with] = [plain, quiet].map(|evaluator| think("chess", "ubfm", evaluator, budget));
+        assert_eq!((without.evaluator.as_str(), with.evaluator.as_str()), (plain, quiet));
+        // What was evaluated behind the children counts, too.
+        let [fewer, more] = [with, without].map(|report| report.expansions);
+        assert!(fewer < more, "{quiet}: {fewer} of {more}");
+    }
+    let refused = |evaluator: &str| {
+        let settings = Settings { evaluator: evaluator.to_owned(), ..Settings::default() };
+        let session = Registry::standard().open("chess").unwrap().session(&settings);
+        session.map(drop).unwrap_err().to_string()
+    };
+    assert!(refused("best(quiet=33)").contains("from 0 to 32"), "{}", refused("best(quiet=33)"));
+    let loud = refused(&format!("{network}(loud=1)"));
+    assert!(loud.contains("there is no option `loud`; the options are quiet"), "{loud}");
+}
+
 /// A member of the class is a `Policy`. The solvers are none: they go by proof numbers and keep a ledger.
 #[test]
 fn solvers_are_a_family_of_their_own() {
-    let of =
-        |family| ALGORITHMS.iter().filter(move |a| a.family == family).map(|a| a.name).collect::<Vec<_>>();
+    let registry = Registry::standard();
+    let of = |family| {
+        let family = registry.algorithms().iter().filter(move |algorithm| algorithm.family == family);
+        family.map(|algorithm| algorithm.name).collect::<Vec<_>>()
+    };
     assert_eq!(of(Family::Solver), ["auto", "proof", "depth-first", "portfolio"]);
-    let walks = ["ubfm", "descent", "ubfm-uct", "random", "ubfm-basic", "descent-basic", "best-first"];
-    assert_eq!(of(Family::UnboundedMinimax), walks);
+    let class: Vec<&str> = members::<AnyState>().iter().map(|member| member.name).collect();
+    let baselines = ["ubfm-basic", "descent-basic", "best-first"];
+    assert_eq!(of(Family::UnboundedMinimax), [&class[..], &baselines].concat());
+    assert_eq!(of(Family::Other), [""; 0]);
 }
 
 #[test]
 fn all_that_prove_agree_with_exhaustive_search() {
+    let registry = Registry::standard();
     for game in GAMES {
         let (value, moves) = games::start(game).map(exhaustive).unwrap();
         // Bounds may end before the proof is complete.
         let until_proven = |algorithm: &&Algorithm| algorithm.proves && algorithm.family != Family::Bounds;
-        let provers = ALGORITHMS.iter().filter(until_proven).map(|algorithm| algorithm.name);
+        let provers = registry.algorithms().iter().filter(until_proven).map(|algorithm| algorithm.name);
         let provers = provers.chain(["ubfm(sight=no)", "descent(sight=no)"]);
         let variations = ["df-pn(start=one)", "df-pn(start=evaluator,epsilon=0)", "pns(start=evaluator)"];
         for algorithm in provers.chain(variations) {

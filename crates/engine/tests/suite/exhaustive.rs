@@ -1,6 +1,6 @@
 //! Every game in the list: late positions of random games, solved by the search and by looking at everything.
 
-use engine::{ALGORITHMS, Budget, Registry, Settings, Watch};
+use engine::{Budget, Registry, Settings, Watch};
 use game::laws::exhaustive_value;
 use game::{AnyState, Game, Player, Rng};
 
@@ -109,11 +109,12 @@ fn solve(game: &str, position: &str, algorithm: &str) -> Option<i8> {
 
 #[test]
 fn late_positions_of_every_game_have_the_value_of_an_exhaustive_search() {
+    let registry = Registry::standard();
     for about in games::LIST.iter().filter(|about| !about.samples.is_empty()) {
         let mut solved = 0;
         for sample in about.samples {
             for (position, value) in games::start(sample).map(late).unwrap() {
-                for algorithm in ALGORITHMS.iter().filter(|algorithm| algorithm.proves) {
+                for algorithm in registry.algorithms().iter().filter(|algorithm| algorithm.proves) {
                     // Plain minimax looks at every line of play, the random walk at most of them, a walk that never
                     // turns back may lose itself in a long one, and bounds may end before the proof is complete.
                     if matches!(

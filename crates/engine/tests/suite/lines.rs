@@ -4,14 +4,11 @@
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
-use engine::{ALGORITHMS, Budget, Registry, Report, Session, Settings, Watch};
+use engine::{Budget, Registry, Report, Session, Settings, Watch};
 use game::{About, AnyState, Game, Player, TextError};
 use games::graph::{Description, Graph, State};
 
-#[path = "../../../search/tests/suite/model.rs"]
-mod model;
-
-use model::{Shape, minimax, random_graph};
+use crate::model::{Shape, minimax, random_graph};
 
 const GRAPH: About = About { name: "model", variants: "SEED", summary: "a random graph", samples: &[] };
 
@@ -52,7 +49,7 @@ impl Truth {
         value
     }
 
-    /// Every state of the line has this value. The texts of a turn are parted by white space.
+    /// Every state of the line has this value. The texts of a turn are separated by spaces.
     fn check_line(&mut self, start: &AnyState, line: &[String], value: i8, what: &str) {
         let mut state = start.clone();
         for text in line.iter().flat_map(|turn| turn.split_whitespace()) {
@@ -93,7 +90,7 @@ fn check(truth: &mut Truth, start: &AnyState, report: &Report, what: &str) -> bo
 fn check_all(registry: &Registry, case: &Case, budget: Budget, truth: &mut Truth) -> (usize, usize) {
     let (mut proven, mut ended) = (0, 0);
     let Case { name, start } = case;
-    for algorithm in ALGORITHMS.iter().filter(|algorithm| algorithm.proves) {
+    for algorithm in Registry::standard().algorithms().iter().filter(|algorithm| algorithm.proves) {
         for evaluator in ["auto", "noise"] {
             let what = format!("{} with {evaluator} on {name}, {budget:?}", algorithm.name);
             let mut session = session(registry, name, algorithm.name, evaluator);

@@ -1,6 +1,6 @@
 //! Extreme values of every option are refused with a sentence or work, and every limit ends every algorithm.
 
-use engine::{ALGORITHMS, Algorithm, Budget, EVALUATORS, Error, Registry, Report, Settings, Watch};
+use engine::{Algorithm, Budget, Error, Registry, Report, Settings, Watch};
 
 const EXTREMES: [&str; 12] = [
     "",
@@ -40,14 +40,15 @@ fn works_or_is_refused(algorithm: &str, evaluator: &str, option: &str, value: &s
 
 #[test]
 fn extreme_values_of_every_option_are_refused_or_work() {
-    for Algorithm { name, options, .. } in ALGORITHMS {
-        for option in *options {
+    let registry = Registry::standard();
+    for Algorithm { name, options, .. } in registry.algorithms() {
+        for option in options {
             for value in EXTREMES.into_iter().chain([option.default]) {
                 works_or_is_refused(&format!("{name}({}={value})", option.name), "auto", option.name, value);
             }
         }
     }
-    for evaluator in EVALUATORS {
+    for evaluator in registry.evaluators() {
         for option in evaluator.options {
             for value in EXTREMES.into_iter().chain([option.default]) {
                 let evaluator = format!("{}({}={value})", evaluator.name, option.name);
@@ -60,7 +61,8 @@ fn extreme_values_of_every_option_are_refused_or_work() {
 #[test]
 fn every_limit_ends_every_algorithm() {
     let unexpanded = ["mcts(expand=1000000)", "rave(expand=1000000)"];
-    for algorithm in ALGORITHMS.iter().map(|algorithm| algorithm.name).chain(unexpanded) {
+    let registry = Registry::standard();
+    for algorithm in registry.algorithms().iter().map(|algorithm| algorithm.name).chain(unexpanded) {
         for game in ["tictactoe", "nim:1-2", "hex:3,noswap"] {
             for limit in [
                 Budget { iterations: Some(3000), ..Budget::default() },

@@ -32,6 +32,20 @@ fn a_lock_is_for_one_process_and_ends_with_it() {
 }
 
 #[test]
+fn stale_locks_are_removed_and_what_is_held_or_no_lock_stays() {
+    let scratch = Scratch::new("stale-locks");
+    for (name, text) in [("dead.lock", ""), ("Cargo.lock", "version = 4"), ("note", "")] {
+        std::fs::write(scratch.file(name), text).unwrap();
+    }
+    let lock = Lock::hold(&scratch.file("living"), "letter").unwrap();
+    files::remove_stale_locks(scratch.path());
+    assert_eq!(scratch.names(), ["Cargo.lock", "living.lock", "note"]);
+    assert!(Lock::try_hold(&scratch.file("living"), "letter").unwrap().is_none(), "it is still held");
+    drop(lock);
+    assert_eq!(scratch.names(), ["Cargo.lock", "note"]);
+}
+
+#[test]
 fn a_lock_that_is_given_back_is_free() {
     let scratch = Scratch::new("free");
     for path in [scratch.file("a"), scratch.path().to_owned()] {

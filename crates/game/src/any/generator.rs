@@ -111,7 +111,7 @@ impl<G: Game> ChildGenerator<AnyState> for Hidden<G> {
         leaves: Range<usize>,
         evaluator: &dyn Evaluator<AnyState>,
         values: &mut [f32],
-    ) {
+    ) -> usize {
         let Hidden { typed: children::Typed { leaves: all, .. }, slice, .. } = self;
         let together = if leaves.len() == all.len() {
             &*all
@@ -120,8 +120,9 @@ impl<G: Game> ChildGenerator<AnyState> for Hidden<G> {
             slice.extend_from_slice(&all[leaves.clone()]);
             &*slice
         };
-        if !evaluator.evaluate_hidden(typed::<G>(parent), together, values) {
-            evaluator.evaluate(parent, self.show_leaves(leaves, parent.1.next()), values);
+        match evaluator.evaluate_hidden(typed::<G>(parent), together, values) {
+            Some(count) => count,
+            None => evaluator.evaluate_counting(parent, self.show_leaves(leaves, parent.1.next()), values),
         }
     }
 

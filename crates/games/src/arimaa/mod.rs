@@ -263,7 +263,13 @@ impl Game for Arimaa {
     }
 }
 
-impl Sight<Decision> for Arimaa {}
+impl Sight<Decision> for Arimaa {
+    /// A piece is lost in a trap.
+    fn is_forcing(&self, m: Decision) -> bool {
+        let mut pieces = self.pieces;
+        m.action().is_some_and(|action| pieces.play(action))
+    }
+}
 
 impl Sharing for Arimaa {}
 

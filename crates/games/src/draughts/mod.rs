@@ -363,7 +363,12 @@ impl<S: Size> Game for Draughts<S> {
     }
 }
 
-impl<S: Size> Sight<Move> for Draughts<S> {}
+impl<S: Size> Sight<Move> for Draughts<S> {
+    /// A capture.
+    fn is_forcing(&self, m: Move) -> bool {
+        m.way != QUIET
+    }
+}
 
 impl<S: Size> Sharing for Draughts<S> {}
 

@@ -215,7 +215,12 @@ impl<C: Code> Game for Xiangqi<C> {
     }
 }
 
-impl<C: Code> Sight<u16> for Xiangqi<C> {}
+impl<C: Code> Sight<u16> for Xiangqi<C> {
+    /// A capture.
+    fn is_forcing(&self, m: u16) -> bool {
+        self.board.occupied().has(unpack(m).1)
+    }
+}
 
 impl<C: Code> Sharing for Xiangqi<C> {}
 

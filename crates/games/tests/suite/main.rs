@@ -4,6 +4,7 @@
 mod certain;
 mod cores;
 mod line;
+mod quiet;
 mod recorded;
 mod unshared;
 mod winner;

@@ -44,10 +44,19 @@ pub struct RoundDone {
     pub seconds: f64,
     /// The mean squared error of this round's training.
     pub loss: f32,
+    /// That on states of this round's games, before they were learned from.
+    #[serde(default)]
+    pub held_out: f32,
     /// v of the start, the mean over this round's games.
     pub start_value: f32,
     /// The part of this round's games that player 1 won, of those with an end; a draw is half a win.
     pub first_player: f32,
+    /// The part of this round's games that a player won, of those with an end.
+    #[serde(default)]
+    pub decisive: f32,
+    /// How many of this round's games ended in different states.
+    #[serde(default)]
+    pub distinct: usize,
     /// The mean number of moves in this round's games.
     pub plies: f32,
     /// Seconds that this round took to play its games, and to train.
@@ -56,6 +65,14 @@ pub struct RoundDone {
     pub training: f64,
     /// States in the window.
     pub window: usize,
+}
+
+impl RoundDone {
+    /// Whether these games, of which there were so many, were nearly all the same: there is nothing left to learn from
+    /// self-play, although the loss vanishes. A start that is resolved before the first move is no collapse.
+    pub fn has_collapsed(&self, games: usize) -> bool {
+        games > 1 && self.plies >= 1.0 && 4 * self.distinct <= games
+    }
 }
 
 impl Event {

@@ -8,6 +8,7 @@ mod checkpoint;
 mod event;
 mod ranges;
 
+use std::collections::HashSet;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -246,6 +247,10 @@ impl<G: Game> Learner<G> {
         };
         let start_value = of_games(&|game| game.start_value);
         let plies = of_games(&|game| game.plies as f32);
+        let ends = games.iter().filter_map(|game| game.gain);
+        let decisive = ends.clone().filter(|gain| *gain != 0).count() as f32 / ends.count().max(1) as f32;
+        let distinct = games.iter().map(|game| game.end).collect::<HashSet<_>>().len();
+        let held_out = self.trainer.loss(&some_of(&games));
         let first_player = of_games(&|game| 0.5 + 0.5 * f32::from(game.gain.unwrap_or(0)));
         self.progress.games += games.len() as u64;
         self.progress.states += new as u64;
@@ -264,8 +269,11 @@ impl<G: Game> Learner<G> {
             samples,
             seconds: in_all,
             loss,
+            held_out,
             start_value,
             first_player,
+            decisive,
+            distinct,
             plies,
             playing,
             training,
@@ -326,6 +334,20 @@ impl<G: Game> Learner<G> {
             .expect("what learns is a network of this build");
         (done.losses / steps.max(1) as f64) as f32
     }
+}
+
+/// How many states of a round show how well they were foreseen.
+const HELD_OUT: usize = 512;
+
+/// States from all over these games.
+fn some_of(games: &[Episode]) -> Samples {
+    let count: usize = games.iter().map(|game| game.samples.len()).sum();
+    let states = games.iter().flat_map(|game| (0..game.samples.len()).map(|index| (&game.samples, index)));
+    let mut some = Samples::default();
+    for (samples, index) in states.step_by(count.div_ceil(HELD_OUT).max(1)) {
+        some.push(samples.features(index), samples.target(index));
+    }
+    some
 }
 
 /// To three decimals: files hold these seconds as text and must read again what was written, which is certain of

@@ -21,11 +21,20 @@ pub struct ReplayOptions {
     pub bytes: usize,
     /// How often a state is drawn on average: so many samples are trained for each new state.
     pub uses: u32,
+    /// Whether every game is as likely as any other, rather than every state: long games then count no more than
+    /// short ones.
+    #[serde(skip_serializing_if = "is_false")]
+    pub stratified: bool,
+}
+
+/// What is as usual is not written: files of builds that do not know it stay as they were.
+fn is_false(flag: &bool) -> bool {
+    !flag
 }
 
 impl Default for ReplayOptions {
     fn default() -> Self {
-        ReplayOptions { games: 400, bytes: 256 << 20, uses: 2 }
+        ReplayOptions { games: 400, bytes: 256 << 20, uses: 2, stratified: false }
     }
 }
 
@@ -111,14 +120,30 @@ impl Replay {
         self.bytes
     }
 
-    /// Draws so many states, each as likely as any other, into `batch`.
+    /// The place of a state that is drawn, see [`ReplayOptions::stratified`].
+    fn place(&self, starts: &[usize], rng: &mut Rng) -> usize {
+        if !self.options.stratified {
+            return rng.below(self.states);
+        }
+        loop {
+            let game = rng.below(starts.len());
+            let states = self.games[game].states;
+            if states > 0 {
+                return starts[game] + rng.below(states);
+            }
+        }
+    }
+
+    /// Draws so many states into `batch`.
     pub fn draw(&self, count: usize, rng: &mut Rng, batch: &mut Samples) {
         batch.clear();
         if self.is_empty() {
             return;
         }
         // Sorted, the places are found on one way through the pages.
-        let mut places: Vec<usize> = (0..count).map(|_| self.gone + rng.below(self.states)).collect();
+        let starts: Vec<usize> =
+            self.games.iter().scan(0, |end, game| Some(std::mem::replace(end, *end + game.states))).collect();
+        let mut places: Vec<usize> = (0..count).map(|_| self.gone + self.place(&starts, rng)).collect();
         places.sort_unstable();
         let (mut pages, mut before) = (self.pages.iter(), 0);
         let mut page = pages.next();
@@ -189,6 +214,18 @@ mod tests {
     }
 
     #[test]
+    fn long_games_count_no_more_than_short_ones_if_asked() {
+        let mut replay = Replay::new(ReplayOptions { stratified: true, ..ReplayOptions::default() });
+        replay.push(&game(0, 1000));
+        replay.push(&game(1, 0));
+        replay.push(&game(2, 10));
+        let mut batch = Samples::default();
+        replay.draw(1000, &mut Rng::new(1), &mut batch);
+        let of_the_long_one = (0..1000).filter(|&index| batch.target(index) == 0.0).count();
+        assert!((450..550).contains(&of_the_long_one), "{of_the_long_one}");
+    }
+
+    #[test]
     fn what_is_saved_is_drawn_again() {
         let mut replay = Replay::new(ReplayOptions::default());
         (0..5).for_each(|number| replay.push(&game(number, 7)));
@@ -217,7 +254,9 @@ mod tests {
             loaded.draw(5_000, &mut Rng::new(seed), &mut drawn[1]);
             assert!(drawn[0] == drawn[1], "seed {seed}");
             let next = game(40 + seed as u16, 20_000 * seed as usize);
-            [&mut replay, &mut loaded].map(|window| window.push(&next));
+            for window in [&mut replay, &mut loaded] {
+                window.push(&next);
+            }
         }
     }
 

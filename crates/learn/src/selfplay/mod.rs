@@ -1,19 +1,22 @@
 //! Games that a network plays against itself, and what is learned from them.
 
 mod ordinal;
+mod partial;
 mod terminal_name;
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use game::{Game, Rng, TerminalFunction, TerminalValue};
+use game::quiet::Quiet;
+use game::{Game, Key, Rng, TerminalFunction, TerminalValue};
 use search::policy::{Descent, Ubfm};
 use search::{Budget, Completion, Evaluator, Label, Policy, Search, Searcher};
 use serde::{Deserialize, Serialize};
 
 use crate::samples::Samples;
 pub use ordinal::draw;
+use partial::PartialDescent;
 
 /// Which states of a game are learned from, and with which target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -49,6 +52,12 @@ pub struct PlayOptions {
     pub milliseconds: Option<u64>,
     /// Which search plays.
     pub generator: Generator,
+    /// The chance that Descent goes on below each state that it expands: 1 is Descent.
+    #[serde(skip_serializing_if = "is_one")]
+    pub go_on: f32,
+    /// The depth to which [`Quiet`] follows forcing moves behind a child that a forcing move leads to.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub quiet: u32,
     /// Whether the search completes: learned values are then exact where the game is resolved.
     pub completion: bool,
     /// Which states are learned from.
@@ -71,6 +80,8 @@ impl Default for PlayOptions {
             evaluations: 500,
             milliseconds: None,
             generator: Generator::Descent,
+            go_on: 1.0,
+            quiet: 0,
             completion: true,
             learning: Learning::Tree,
             terminal: TerminalValue::Score,
@@ -79,6 +90,15 @@ impl Default for PlayOptions {
             longest: 1000,
         }
     }
+}
+
+/// What is as usual is not written: files of builds that do not know it stay as they were.
+fn is_one(number: &f32) -> bool {
+    *number == 1.0
+}
+
+fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 /// A game that was played.
@@ -90,6 +110,8 @@ pub struct Episode {
     pub plies: usize,
     /// The gain of player 1, if the game was played to its end or its end is proven.
     pub gain: Option<i8>,
+    /// The key of the last state on the board.
+    pub end: Key,
     /// Evaluations of all its searches.
     pub evaluations: u64,
     /// v of the start, as the first search found it.
@@ -110,13 +132,17 @@ pub fn play<G: Game>(
     let [low, high] = options.exploitation;
     let exploitation = low + (high - low) * ordinal::chance(&mut rng);
     let policy: Box<dyn Policy<G>> = match options.generator {
-        Generator::Descent => Box::new(Descent),
+        Generator::Descent if options.go_on >= 1.0 => Box::new(Descent),
+        Generator::Descent => Box::new(PartialDescent::new(options.go_on, rng.next_u64())),
         Generator::Ubfm => Box::new(Ubfm),
     };
     let completion = if options.completion { Completion::On } else { Completion::Off };
     let mut state = start.clone();
-    let mut search =
-        Search::with_terminal(state.clone(), policy, completion, terminal, Box::new(network.clone()));
+    let evaluator: Box<dyn Evaluator<G>> = match options.quiet {
+        0 => Box::new(network.clone()),
+        depth => Box::new(Quiet::new(network.clone(), depth, terminal)),
+    };
+    let mut search = Search::with_terminal(state.clone(), policy, completion, terminal, evaluator);
     let budget = Budget {
         evaluations: Some(options.evaluations.max(1)),
         time: options.milliseconds.map(Duration::from_millis),
@@ -164,6 +190,7 @@ pub fn play<G: Game>(
         samples: collector.samples,
         plies: line.len() - usize::from(last.is_some()),
         gain: end.map(|end| end.exact),
+        end: state.key(),
         evaluations: search.counts().evaluations,
         start_value: line.first().map_or(0.0, |(_, label)| label.value),
     })

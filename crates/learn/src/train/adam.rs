@@ -126,6 +126,35 @@ pub(super) fn rate_of_step(step: u64, rate: f32) -> f32 {
     rate * rest(SQUARE_DECAY).sqrt() / rest(MEAN_DECAY)
 }
 
+/// The rates of the first steps, for rows that each count their own.
+pub(super) struct Rates {
+    rate: f32,
+    of_steps: Vec<f32>,
+}
+
+impl Rates {
+    /// Rows with more steps are few enough to compute them.
+    const FIRST: u64 = 1 << 12;
+
+    /// The rates of steps where a late one has this rate.
+    pub fn new(rate: f32) -> Rates {
+        Rates { rate, of_steps: (1..=Self::FIRST).map(|step| rate_of_step(step, rate)).collect() }
+    }
+
+    /// The same, made anew only if the rate is another one.
+    pub fn follow(&mut self, rate: f32) {
+        if self.rate != rate {
+            *self = Rates::new(rate);
+        }
+    }
+
+    /// See [`rate_of_step`].
+    pub fn of_step(&self, step: u32) -> f32 {
+        let known = self.of_steps.get(step as usize - 1);
+        known.copied().unwrap_or_else(|| rate_of_step(u64::from(step), self.rate))
+    }
+}
+
 /// By multiplication alone, which every machine rounds alike.
 fn power(mut base: f64, mut exponent: u64) -> f64 {
     let mut result = 1.0;

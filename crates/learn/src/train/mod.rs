@@ -68,6 +68,8 @@ fn is_zero<T: Default + PartialEq>(value: &T) -> bool {
 pub trait Training: Send + Sync {
     /// One step of Adam down the gradient of the mean squared error. Returns that error, before the step.
     fn step(&mut self, batch: &Samples, rate: f32) -> f32;
+    /// The mean squared error, without learning from it.
+    fn loss(&self, batch: &Samples) -> f32;
     /// The numbers of the network as it is now.
     fn numbers(&self) -> Cow<'_, [f32]>;
     /// The memory of the optimiser.
@@ -93,6 +95,17 @@ pub fn training(
         #[cfg(not(feature = "residual"))]
         Architecture::Residual(_) => Err(NoResidual),
     }
+}
+
+/// The mean squared error of estimates by the features of states.
+fn mean_squared_error(batch: &Samples, value: impl Fn(&[u32]) -> f32) -> f32 {
+    let mut features = Vec::new();
+    let error = |index: usize| {
+        features.clear();
+        features.extend(batch.features(index).iter().map(|&feature| u32::from(feature)));
+        (value(&features) - batch.target(index)).powi(2)
+    };
+    (0..batch.len()).map(error).sum::<f32>() / batch.len().max(1) as f32
 }
 
 /// What many steps come to.
@@ -179,6 +192,10 @@ impl Trainer {
 impl Training for Trainer {
     fn step(&mut self, batch: &Samples, rate: f32) -> f32 {
         self.step(batch, rate)
+    }
+
+    fn loss(&self, batch: &Samples) -> f32 {
+        mean_squared_error(batch, |features| self.parameters.value(features))
     }
 
     fn numbers(&self) -> Cow<'_, [f32]> {

@@ -62,6 +62,19 @@ impl Training for ResidualTrainer {
         loss.into_scalar()
     }
 
+    fn loss(&self, batch: &Samples) -> f32 {
+        if batch.is_empty() {
+            return 0.0;
+        }
+        let input = self.network.input(batch.len(), &self.device, |state, features| {
+            features.extend(batch.features(state).iter().map(|&feature| u32::from(feature)));
+        });
+        let targets: Vec<f32> = (0..batch.len()).map(|state| batch.target(state)).collect();
+        let targets = Tensor::<1>::from_data(TensorData::new(targets, [batch.len()]), &self.device);
+        let errors = self.network.values(input) - targets;
+        (errors.clone() * errors).mean().into_scalar()
+    }
+
     fn numbers(&self) -> Cow<'_, [f32]> {
         joined(&self.network.parts).into()
     }

@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use game::{AnyState, Features, TerminalFunction, TerminalValue};
-use learn::learner::{CheckpointError, Event, LearnOptions, Learner, NetworkKind};
+use learn::learner::{CheckpointError, Event, LearnOptions, Learner, NetworkKind, RoundDone};
 use learn::selfplay::{self, Generator, Learning, PlayOptions};
 
 const NAME: &str = "connect4:4x4";
@@ -216,4 +216,63 @@ fn a_build_without_residual_networks_says_how_to_get_them() {
     let error =
         Inference::new(&Parameters::new(tower, 1), Horizon::State, TerminalFunction::SCORE).unwrap_err();
     assert_eq!(error.to_string(), refusal);
+}
+
+#[test]
+fn a_round_tells_how_its_games_went() {
+    let mut learner = learner(1);
+    let mut last = None;
+    for _ in 0..4 {
+        last = learner.round(&AtomicBool::new(false), &|_| {});
+    }
+    let done = last.unwrap();
+    assert!((0.0..4.0).contains(&done.held_out) && done.held_out > 0.0, "{}", done.held_out);
+    assert!((0.0..=1.0).contains(&done.decisive), "{}", done.decisive);
+    assert!((1..=5).contains(&done.distinct), "{}", done.distinct);
+    assert!(!RoundDone { distinct: 5, ..done }.has_collapsed(5));
+    assert!(RoundDone { distinct: 1, plies: 30.0, ..done }.has_collapsed(5));
+    assert!(!RoundDone { distinct: 1, plies: 0.0, ..done }.has_collapsed(5), "the start is resolved");
+}
+
+#[test]
+fn states_of_new_games_are_foreseen_better_after_learning() {
+    let mut learner = learner(1);
+    let held_out: Vec<f32> =
+        (0..12).map(|_| learner.round(&AtomicBool::new(false), &|_| {}).unwrap().held_out).collect();
+    let mean = |losses: &[f32]| losses.iter().sum::<f32>() / losses.len() as f32;
+    assert!(mean(&held_out[9..]) < 0.7 * mean(&held_out[..2]), "{held_out:?}");
+}
+
+#[test]
+fn descent_that_may_stop_costs_less_in_long_games() {
+    let evaluations = |go_on: f32| {
+        let play = PlayOptions { evaluations: 100, go_on, longest: 8, ..PlayOptions::default() };
+        let options = LearnOptions { play, ..options() };
+        let start = games::start("clobber:8x8").unwrap();
+        let mut learner = Learner::new("clobber:8x8", start, options, 1).unwrap();
+        let count = Mutex::new(0);
+        let add = |event: &Event| {
+            if let Event::Game(game) = event {
+                *count.lock().unwrap() += game.evaluations;
+            }
+        };
+        learner.round(&AtomicBool::new(false), &add).unwrap();
+        count.into_inner().unwrap()
+    };
+    let [whole, most, none] = [1.0, 0.8, 0.0].map(evaluations);
+    assert!(whole > 2 * most && most > none, "{whole}, {most}, {none}");
+}
+
+#[test]
+fn games_are_played_with_quiet_leaves_if_asked() {
+    let round = |quiet: u32| {
+        let play = PlayOptions { evaluations: 100, quiet, longest: 20, ..PlayOptions::default() };
+        let options = LearnOptions { play, games_a_round: 2, ..options() };
+        let start = games::start("breakthrough:5x6").unwrap();
+        let mut learner = Learner::new("breakthrough:5x6", start, options, 1).unwrap();
+        learner.round(&AtomicBool::new(false), &|_| {}).unwrap();
+        numbers(&learner)
+    };
+    assert_eq!(round(2), round(2));
+    assert_ne!(round(0), round(2));
 }

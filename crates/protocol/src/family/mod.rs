@@ -211,7 +211,7 @@ impl<T: Tongue> Family<T> {
 
     fn set(&mut self, name: &str, value: &str, desk: &mut Desk<'_>) -> Result<(), String> {
         match Setting::named(name) {
-            Some(setting) => setting.set(value, &mut desk.player),
+            Some(setting) => setting.set(value, desk),
             None => self.tongue.set(name, value, desk).unwrap_or_else(|| Err(format!("no option `{name}`"))),
         }
     }

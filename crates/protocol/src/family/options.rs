@@ -2,6 +2,7 @@
 
 use engine::quantity;
 
+use crate::desk::Desk;
 use crate::player::{FULL_LEVEL, Player};
 
 /// An option that a client may set.
@@ -107,7 +108,7 @@ impl Setting {
     }
 
     /// Sets it.
-    pub fn set(self, value: &str, player: &mut Player) -> Result<(), String> {
+    pub fn set(self, value: &str, desk: &mut Desk<'_>) -> Result<(), String> {
         let name = self.name();
         let number = match self.kind() {
             Kind::Number(least, most) => value
@@ -120,18 +121,18 @@ impl Setting {
         match self {
             Setting::Hash => {
                 let limit = quantity::memory_limit(&format!("{number}MiB"));
-                player.budget.memory = Some(limit.map_err(|error| format!("option {name}: {error}"))?);
+                desk.player.budget.memory = Some(limit.map_err(|error| format!("option {name}: {error}"))?);
             }
-            Setting::Threads => player.budget.threads = Some(number),
-            Setting::Lines => player.lines = number,
-            Setting::Level => player.level = number as u32,
-            Setting::Overhead => player.overhead = std::time::Duration::from_millis(number as u64),
+            Setting::Threads => desk.player.budget.threads = Some(number),
+            Setting::Lines => desk.player.lines = number,
+            Setting::Level => desk.player.level = number as u32,
+            Setting::Overhead => desk.player.overhead = std::time::Duration::from_millis(number as u64),
             Setting::Ponder => {}
             Setting::Algorithm => {
-                engine::Algorithm::read(value).map_err(|error| error.to_string())?;
-                player.algorithm = Some(value.to_owned());
+                desk.check_algorithm(value)?;
+                desk.player.algorithm = Some(value.to_owned());
             }
-            Setting::Evaluator => player.evaluator = Some(value.to_owned()),
+            Setting::Evaluator => desk.player.evaluator = Some(value.to_owned()),
         }
         Ok(())
     }

@@ -19,7 +19,7 @@ struct Move {
     victims: Vec<usize>,
 }
 
-/// More ways than this are not looked at: nobody tells them apart.
+/// How many ways are looked at: players cannot tell more of them apart.
 const MOST_WAYS: usize = 2000;
 
 /// All ways in which a move may be made: the squares that the piece stands on after each jump, with its first one in front.

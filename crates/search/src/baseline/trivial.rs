@@ -117,6 +117,7 @@ impl<G: Game> Searcher<G> for Trivial<G> {
             counts: self.counts,
             states: 0,
             bytes: 0,
+            evictions: 0,
         }
     }
 }

@@ -111,6 +111,7 @@ impl<'a, G: Game> Found<'a, G> {
             counts,
             states: tree.stored_states(),
             bytes: self.known.bytes(),
+            evictions: tree.evicted + self.known.ledger.evicted(),
         }
     }
 

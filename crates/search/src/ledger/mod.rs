@@ -63,6 +63,8 @@ pub struct Ledger {
     /// The memory limit in bytes.
     limit: usize,
     used: Counter,
+    /// How many entries were replaced by others.
+    evicted: Counter,
     /// The number of workers that move entries when the table grows.
     workers: usize,
 }
@@ -71,7 +73,13 @@ impl Ledger {
     pub fn new() -> Ledger {
         let mut buckets = Vec::new();
         buckets.resize_with(MIN_HOMES + 1, Bucket::default);
-        Ledger { buckets, limit: usize::MAX, used: Counter::default(), workers: 1 }
+        Ledger {
+            buckets,
+            limit: usize::MAX,
+            used: Counter::default(),
+            evicted: Counter::default(),
+            workers: 1,
+        }
     }
 
     /// Sets the memory limit, in bytes, or the minimum size if that is larger. If the table has to shrink,
@@ -164,6 +172,9 @@ impl Ledger {
             return true;
         }
         slot.store(packed.displaced(is_displaced));
+        if effort > 0 {
+            self.evicted.add(1);
+        }
         effort == 0
     }
 
@@ -194,6 +205,11 @@ impl Ledger {
         self.used.get()
     }
 
+    /// How many entries were replaced by others.
+    pub fn evicted(&self) -> u64 {
+        self.evicted.get() as u64
+    }
+
     /// The memory in use, in bytes.
     pub fn bytes(&self) -> usize {
         self.buckets.len() * BYTES
@@ -216,8 +232,7 @@ impl Ledger {
         if count <= MIN_HOMES {
             return Err(invalid_data("the ledger is too small"));
         }
-        let mut ledger =
-            Ledger { buckets: Vec::new(), limit: usize::MAX, used: Counter::default(), workers: 1 };
+        let mut ledger = Ledger { buckets: Vec::new(), ..Ledger::new() };
         // The buckets are not allocated in advance, so that a wrong count leads to an end-of-file error, not
         // to an allocation of all memory.
         for _ in 0..count {

@@ -96,6 +96,8 @@ pub struct ProofExpander<G: Game> {
     indices: Vec<usize>,
     new: Vec<u32>,
     values: Vec<f32>,
+    /// How many states were evaluated for them.
+    evaluations: usize,
     /// The player to move and the number of moves of each of these.
     mobility: Vec<(Player, u32)>,
 }
@@ -103,7 +105,8 @@ pub struct ProofExpander<G: Game> {
 impl<G: Game> ProofExpander<G> {
     pub fn new(root: &G, start: StartNumbers<G>) -> Self {
         let (family, indices, new, values, mobility) = Default::default();
-        ProofExpander { start, generator: root.child_generator(), family, indices, new, values, mobility }
+        let generator = root.child_generator();
+        ProofExpander { start, generator, family, indices, new, values, evaluations: 0, mobility }
     }
 
     /// Appends the children of a non-terminal state. What `memory` knows about a child takes precedence over
@@ -124,8 +127,8 @@ impl<G: Game> ProofExpander<G> {
             self.list(state, (question, all), memory, clock, out).inspect_err(|_| out.truncate(first))?;
         counts.expansions += 1;
         counts.nodes += self.family.children.len() as u64;
-        counts.evaluations += self.values.len() as u64;
-        counts.charged += self.values.len().max(1) as u64;
+        counts.evaluations += self.evaluations as u64;
+        counts.charged += self.evaluations.max(1) as u64;
         Ok(is_whole)
     }
 
@@ -139,6 +142,7 @@ impl<G: Game> ProofExpander<G> {
         out: &mut Vec<ProofChild<G::Move>>,
     ) -> Result<bool, Cut> {
         self.values.clear();
+        self.evaluations = 0;
         self.indices.clear();
         self.new.clear();
         let look = Look::Question { gain: question.gain(), one: !all, keys: memory.keys() };
@@ -196,9 +200,9 @@ impl<G: Game> ProofExpander<G> {
         }
         let Some(evaluator) = self.start.evaluator() else { return Ok(()) };
         self.values.resize(self.indices.len(), 0.0);
-        let (generator, values) = (&mut self.generator, &mut self.values);
+        let ProofExpander { generator, values, evaluations, .. } = self;
         clock.in_slices(values.len(), |leaves| {
-            generator.evaluate(state, leaves.clone(), evaluator, &mut values[leaves]);
+            *evaluations += generator.evaluate(state, leaves.clone(), evaluator, &mut values[leaves]);
         })?;
         for (&value, &index) in self.values.iter().zip(&self.indices) {
             // The cast turns NaN into 0.

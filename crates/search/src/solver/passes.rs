@@ -54,6 +54,7 @@ pub fn finding<G: Game>(
         counts,
         states: 0,
         bytes: 0,
+        evictions: 0,
     }
 }
 

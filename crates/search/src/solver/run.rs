@@ -145,11 +145,12 @@ impl Run<'_> {
             // Only the search that is chosen next makes progress below; the counts of all others are
             // constant.
             let (all, mut stop) = (others.and(worker.counts()), None);
-            let mut start = None;
+            let (mut start, mut traced) = (None, u64::MAX);
             let resolved = self.work(worker, clock, |search| {
                 let start = *start.get_or_insert(search.counts);
                 let counts = all.and(search.counts.since(&start));
-                if search.counts.iterations > start.iterations {
+                // A step that the clock cuts short is no iteration.
+                if std::mem::replace(&mut traced, search.counts.iterations) < search.counts.iterations {
                     meter.iteration_done(&counts, || search.label());
                 }
                 stop = meter.reached(&counts);
@@ -183,5 +184,5 @@ impl Run<'_> {
 /// The finding of a search, with what the ledger knows.
 pub fn found<G: Game>(search: &DfPn<G>, ledger: &Ledger, counts: Counts) -> Finding<G::Move> {
     let found = finding(search.root(), search.question(), search.root_children(), ledger, counts);
-    Finding { states: ledger.len(), ..found }
+    Finding { states: ledger.len(), evictions: ledger.evicted(), ..found }
 }

@@ -24,11 +24,13 @@ impl Tree {
     /// expanded child that is dropped becomes a leaf again, with the value that it had reached. The children
     /// of the roots are kept.
     pub fn forget_seldom(&mut self, roots: &[Key], least: u32) {
+        let before = self.len();
         let kept: Vec<NodeId> = roots.iter().filter_map(|&root| self.find(root)).collect();
         let resolved: Vec<bool> = (0..self.len()).map(|id| self.label(NodeId(id as u32)).resolved).collect();
         self.keep(roots, |id, link| {
             kept.contains(&id) || (!resolved[id.index()] && !link.is_settled() && link.selections >= least)
         });
+        self.evicted += (before - self.len()) as u64;
     }
 
     /// Keeps the nodes that wanted links lead to from the nodes with these keys, and drops all others. Nodes
@@ -83,7 +85,8 @@ impl Tree {
         grow::release_excess(&mut values);
         grow::release_excess(&mut moves);
         self.links = Links::default();
-        *self = Tree { age: self.age + 1, ..Tree::of(Parts { nodes, values, moves, width }, links) };
+        let (age, evicted) = (self.age + 1, self.evicted);
+        *self = Tree { age, evicted, ..Tree::of(Parts { nodes, values, moves, width }, links) };
     }
 
     /// Marks the nodes with these keys and all nodes that wanted links lead to from them.

@@ -53,6 +53,8 @@ pub struct Tree {
     moves: Moves,
     /// How often nodes were dropped. Dropping nodes renumbers the others.
     pub age: u64,
+    /// How many nodes were dropped to save memory.
+    pub evicted: u64,
     lengths: Lengths,
     /// A worker that adds a node takes the lock selected by its key, so that no state is added twice.
     insert_locks: Box<[Lock; INSERT_LOCKS]>,
@@ -135,7 +137,7 @@ impl Tree {
         table.add_all(nodes.len(), |id| nodes[id.index()].key);
         let lengths = Lengths::of(nodes.len(), values.len());
         let (nodes, values, moves) = (Array::from(nodes), Array::from(values), Moves::of(width, moves));
-        Tree { nodes, table, links, values, moves, age: 0, lengths, insert_locks: Box::default() }
+        Tree { nodes, table, links, values, moves, age: 0, evicted: 0, lengths, insert_locks: Box::default() }
     }
 
     /// Takes the parts out. The caller must then replace the tree, because what is left is not a valid one.

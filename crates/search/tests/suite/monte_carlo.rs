@@ -263,10 +263,8 @@ fn a_terminal_root_is_resolved_immediately() {
 
 #[test]
 fn options_out_of_range_are_rejected() {
-    let rejected = |variant: Variant, text: &str| {
-        let options = Options::read(variant.options(), text).unwrap();
-        variant.settings(&options).unwrap_err().to_string()
-    };
+    let rejected =
+        |variant: Variant, text: &str| Options::read(variant.options(), text).unwrap_err().to_string();
     assert!(rejected(Variant::ImplicitMinimax, "alpha=1.5").contains("alpha=1.5"));
     assert!(rejected(Variant::MinimaxSelection, "depth=0").contains("depth=0"));
     assert!(rejected(Variant::Plain, "leaves=tea").contains("leaves=tea"));

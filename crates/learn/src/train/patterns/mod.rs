@@ -11,7 +11,8 @@ use game::Rng;
 use game::key::mix;
 use rayon::prelude::*;
 
-use super::{Adam, SHARDS, Training};
+use super::adam::Rates;
+use super::{Adam, SHARDS, Training, mean_squared_error};
 use crate::network::{Images, Parameters, Patterns, SimdLevel};
 use crate::samples::Samples;
 use gradient::{Shard, Turned};
@@ -20,6 +21,7 @@ use gradient::{Shard, Turned};
 pub struct PatternTrainer {
     parameters: Parameters<Patterns>,
     adam: Adam,
+    rates: Rates,
     /// How fast weights decay, see [`super::TrainOptions::decay`].
     decay: f32,
     images: Images,
@@ -38,6 +40,7 @@ impl PatternTrainer {
             level: SimdLevel::best(),
             parameters,
             adam,
+            rates: Rates::new(0.0),
             decay,
         }
     }
@@ -67,8 +70,13 @@ impl PatternTrainer {
 impl Training for PatternTrainer {
     fn step(&mut self, batch: &Samples, rate: f32) -> f32 {
         let loss = self.gradient(batch);
-        step::step(&mut self.adam, &mut self.parameters, &mut self.shards, [rate, self.decay], self.level);
+        let PatternTrainer { adam, parameters, shards, rates, .. } = self;
+        step::step(adam, parameters, shards, rates, [rate, self.decay], self.level);
         loss
+    }
+
+    fn loss(&self, batch: &Samples) -> f32 {
+        mean_squared_error(batch, |features| self.parameters.value_of(features))
     }
 
     fn numbers(&self) -> Cow<'_, [f32]> {

@@ -4,7 +4,7 @@ use super::gradient::Shard;
 use crate::network::kernel::{self, SimdLevel};
 use crate::network::{Parameters, PatternPart as Part, Patterns};
 use crate::train::SHARDS;
-use crate::train::adam::{Adam, MEAN_DECAY, SQUARE_DECAY, rate_of_step};
+use crate::train::adam::{Adam, MEAN_DECAY, Rates, SQUARE_DECAY, rate_of_step};
 
 /// One step against the sum of these gradients, which are empty then, with a rate and a decay of the weights.
 ///
@@ -14,6 +14,7 @@ pub fn step(
     adam: &mut Adam,
     parameters: &mut Parameters<Patterns>,
     shards: &mut [Shard; SHARDS],
+    rates: &mut Rates,
     [rate, decay]: [f32; 2],
     level: SimdLevel,
 ) {
@@ -23,6 +24,7 @@ pub fn step(
     let width = parameters.shape().sizes.width;
     let keep = 1.0 - rate * decay;
     adam.steps += 1;
+    rates.follow(rate);
     let dense_rate = rate_of_step(adam.steps, rate);
     let numbers = parameters.numbers_mut();
     let mut move_numbers = |range: std::ops::Range<usize>, gradient: &mut [f32], rate: f32| {
@@ -39,7 +41,7 @@ pub fn step(
         let row = row as usize;
         let steps = &mut adam.row_steps[row];
         *steps = steps.saturating_add(1);
-        move_numbers(row * width..(row + 1) * width, gradient, rate_of_step(u64::from(*steps), rate));
+        move_numbers(row * width..(row + 1) * width, gradient, rates.of_step(*steps));
     }
     first.rows.clear();
 }

@@ -130,11 +130,12 @@ impl<G: Game> Worker<'_, '_, G> {
             estimates.clear();
             estimates.resize(leaves, 0.0);
             let evaluator = self.settings.evaluator.as_ref();
+            let mut evaluations = 0;
             self.clock.in_slices(leaves, |slice| {
-                generator.evaluate(state, slice.clone(), evaluator, &mut estimates[slice]);
+                evaluations += generator.evaluate(state, slice.clone(), evaluator, &mut estimates[slice]);
             })?;
-            counts.evaluations += leaves as u64;
-            counts.charged += leaves as u64;
+            counts.evaluations += evaluations as u64;
+            counts.charged += evaluations as u64;
             let unknown = children.iter_mut().filter(|child| child.backed.certainty == Certainty::Estimated);
             for (child, &estimate) in unknown.zip(estimates.iter()) {
                 child.backed.value = finite(estimate);

@@ -173,6 +173,7 @@ impl<G: Game> WorkerData<G> {
             counts: self.counts,
             states: table.len(),
             bytes: table.bytes() + self.bytes() + others,
+            evictions: table.evicted(),
         }
     }
 }

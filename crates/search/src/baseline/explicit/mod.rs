@@ -208,6 +208,7 @@ impl<G: Game, T: Method<G>> Searcher<G> for ExplicitSearch<G, T> {
             counts: self.counts,
             states: self.tree.len(),
             bytes: self.tree.bytes_with(0),
+            evictions: 0,
         }
     }
 }

@@ -30,6 +30,7 @@ impl<G: Game> MonteCarlo<G> {
             counts: self.counts,
             states: self.tree.len() + self.proven.len(),
             bytes: self.bytes(),
+            evictions: 0,
         }
     }
 

@@ -149,6 +149,10 @@ impl<G: Game> Searcher<G> for MonteCarlo<G> {
         &self.root
     }
 
+    fn uses_evaluator(&self) -> bool {
+        self.settings.uses_evaluator()
+    }
+
     /// The subtree of the new root is kept if the root is at most two moves away. Proven states are always
     /// kept.
     fn set_root(&mut self, root: G) {

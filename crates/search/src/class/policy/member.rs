@@ -1,13 +1,13 @@
-//! The list of members.
+//! A member of the class under a name.
 
 use std::sync::Arc;
 
 use game::{Game, TextError};
 
-use super::{Policy, descent, random, ubfm, uct};
+use super::Policy;
 use crate::options::{OptionInfo, Options};
 
-/// A member of the class as a list has it.
+/// A member of the class as lists have it, here and in a user's crate.
 #[derive(Clone)]
 pub struct Member<G: Game> {
     /// Its name.
@@ -37,9 +37,4 @@ impl<G: Game> Member<G> {
     pub fn policy(&self, options: &Options, seed: u64) -> Result<Box<dyn Policy<G>>, TextError> {
         (self.make)(options, seed)
     }
-}
-
-/// All members of the class. The tests of the theorem take every one of them.
-pub fn members<G: Game>() -> Vec<Member<G>> {
-    vec![ubfm::member(), descent::member(), uct::member(), random::member()]
 }

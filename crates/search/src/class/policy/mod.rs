@@ -2,14 +2,11 @@
 //!
 //! Whatever they are, the algorithm is complete (Theorem 9): it resolves the root within 2|S| iterations (Proposition 8),
 //! and then c is the minimax value (Proposition 6). A member of the class is one file here with one `impl Policy`, and
-//! one entry in [`members`].
+//! one line in the list below.
 
-mod descent;
+mod dice;
 mod member;
 mod pick;
-mod random;
-mod ubfm;
-mod uct;
 mod visit;
 
 use std::io::{self, Read, Write};
@@ -17,13 +14,34 @@ use std::io::{self, Read, Write};
 use game::Game;
 
 pub use descent::Descent;
-pub use member::{Member, members};
+pub use dice::Dice;
+pub use member::Member;
 pub use pick::Pick;
 pub use random::Random;
 pub use ubfm::Ubfm;
 pub use uct::UbfmUct;
 pub(crate) use visit::SearchState;
 pub use visit::{Step, Visit};
+
+/// A file in this directory with a function `member` for each name.
+macro_rules! members {
+    ($($file:ident,)*) => {
+        $(mod $file;)*
+
+        /// All members of the class. The tests of the theorem take every one of them.
+        pub fn members<G: Game>() -> Vec<Member<G>> {
+            vec![$($file::member()),*]
+        }
+    };
+}
+
+members! {
+    ubfm,
+    descent,
+    uct,
+    random,
+    ubfm_continue,
+}
 
 /// A member of the class of Unbounded Minimax-based algorithms (Algorithm 4 of the paper).
 pub trait Policy<G: Game>: Send {

@@ -2,17 +2,14 @@
 
 use std::io::{self, Read, Write};
 
-use game::{Game, Rng};
+use game::Game;
 
-use super::{Member, Pick, Policy, Visit};
-use crate::bytes::Bytes;
+use super::{Dice, Member, Pick, Policy, Visit};
 
 /// `continue` is a coin, `priority_child` is any unresolved child.
 #[derive(Clone, Debug)]
 pub struct Random {
-    rng: Rng,
-    /// How many numbers it has drawn so far.
-    drawn: u64,
+    dice: Dice,
 }
 
 pub(super) fn member<G: Game>() -> Member<G> {
@@ -27,19 +24,17 @@ pub(super) fn member<G: Game>() -> Member<G> {
 impl Random {
     /// The same seed makes the same choices.
     pub fn new(seed: u64) -> Random {
-        Random { rng: Rng::new(seed), drawn: 0 }
+        Random { dice: Dice::new(seed) }
     }
 }
 
 impl<G: Game> Policy<G> for Random {
     fn keep_going(&mut self, _: &Visit<'_, G>) -> bool {
-        self.drawn += 1;
-        self.rng.below(2) == 0
+        self.dice.below(2) == 0
     }
 
     fn priority_child(&mut self, at: &Visit<'_, G>) -> Pick {
-        self.drawn += 1;
-        Pick::once(self.rng.pick(at.unresolved()))
+        Pick::once(self.dice.pick(at.unresolved()))
     }
 
     fn for_worker(&self, number: u64) -> Box<dyn Policy<G>> {
@@ -47,13 +42,10 @@ impl<G: Game> Policy<G> for Random {
     }
 
     fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.drawn.write(out)
+        self.dice.save(out)
     }
 
     fn load(&mut self, saved: &mut dyn Read) -> io::Result<()> {
-        let drawn = u64::read(saved)?;
-        self.rng.skip(drawn.wrapping_sub(self.drawn));
-        self.drawn = drawn;
-        Ok(())
+        self.dice.load(saved)
     }
 }

@@ -115,6 +115,31 @@ impl<'a, G: Game> Visit<'a, G> {
 
 impl<'a> Visit<'a, AnyState> {
     /// The state in its own type; `None` if it belongs to another game.
+    ///
+    /// ```
+    /// use game::{AnyState, Game, Player};
+    /// use games::nim::Nim;
+    /// use search::{Pick, Policy, Visit};
+    ///
+    /// /// Goes on in Nim where the second player is to move, and is `ubfm` in other games.
+    /// struct Patient;
+    ///
+    /// impl Policy<AnyState> for Patient {
+    ///     fn keep_going(&mut self, at: &Visit<'_, AnyState>) -> bool {
+    ///         at.state_as::<Nim>().is_some_and(|nim| nim.turn() == Player::Second)
+    ///     }
+    ///
+    ///     fn priority_child(&mut self, at: &Visit<'_, AnyState>) -> Pick {
+    ///         Pick::best(at)
+    ///     }
+    ///
+    ///     fn for_worker(&self, _: u64) -> Box<dyn Policy<AnyState>> {
+    ///         Box::new(Patient)
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// The states of [`Visit::path`] and [`Visit::after`] have a type, too: see [`AnyState::downcast`].
     pub fn state_as<G: Game>(&self) -> Option<&'a G> {
         self.state.downcast()
     }

@@ -57,6 +57,8 @@ pub struct TranspositionTable {
     limit: usize,
     age: u8,
     filled: Counter,
+    /// How many entries were replaced by those of other states.
+    evicted: Counter,
     /// The number of workers that copy entries when the table grows.
     workers: usize,
 }
@@ -74,7 +76,14 @@ fn empty(count: usize) -> Vec<Bucket> {
 impl TranspositionTable {
     /// An empty table that uses no memory yet.
     pub fn new() -> TranspositionTable {
-        TranspositionTable { buckets: Vec::new(), limit: 0, age: 0, filled: Counter::default(), workers: 1 }
+        TranspositionTable {
+            buckets: Vec::new(),
+            limit: 0,
+            age: 0,
+            filled: Counter::default(),
+            evicted: Counter::default(),
+            workers: 1,
+        }
     }
 
     /// Sets the memory limit. A table that exceeds it is cleared.
@@ -100,6 +109,11 @@ impl TranspositionTable {
     /// The number of states in the table.
     pub fn len(&self) -> usize {
         self.filled.get()
+    }
+
+    /// How many entries were replaced by those of other states.
+    pub fn evicted(&self) -> u64 {
+        self.evicted.get() as u64
     }
 
     /// The memory in use, in bytes.
@@ -134,6 +148,8 @@ impl TranspositionTable {
         };
         if !packed[index].is_some() {
             self.filled.add(1);
+        } else if known.is_none() {
+            self.evicted.add(1);
         }
         entry.update(depth, window, found, best, self.age);
         slots[index].store(Packed::new(key, &entry));
