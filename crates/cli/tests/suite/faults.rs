@@ -36,7 +36,7 @@ fn disturb(work: &dyn Work, scratch: &Scratch, fault: &str) -> bool {
     if ran.code != Some(2) {
         work.check_answer(&ran);
     }
-    assert_eq!(left_behind(scratch), [PathBuf::new(); 0], "{fault}");
+    assert_eq!(left_behind(scratch), Vec::<PathBuf>::new(), "{fault}");
     happened
 }
 
@@ -58,7 +58,7 @@ fn at_every_step(name: &str, work: &dyn Work) -> u32 {
                 assert_eq!(rest.code, Some(0), "{fault}: {}", rest.err);
                 let again = run(&borrowed(&work.whole(&scratch)));
                 assert_eq!(work.result(&scratch, &again), expected, "{fault}");
-                assert_eq!(left_behind(&scratch), [PathBuf::new(); 0], "{fault}");
+                assert_eq!(left_behind(&scratch), Vec::<PathBuf>::new(), "{fault}");
             }
         }
         if !happened {

@@ -53,7 +53,7 @@ fn kill(name: &str, work: &dyn Work) {
         // It may have come to its end between the question and the kill.
         if ran.code.is_some() {
             assert_eq!(work.result(&scratch, &ran), expected, "after {killed} kills");
-            assert_eq!(left_behind(&scratch), [PathBuf::new(); 0], "after {killed} kills");
+            assert_eq!(left_behind(&scratch), Vec::<PathBuf>::new(), "after {killed} kills");
             ended += 1;
             drop(scratch);
             scratch = new();
@@ -61,7 +61,7 @@ fn kill(name: &str, work: &dyn Work) {
     }
     let rest = run(&borrowed(&work.rest(&scratch)));
     assert_eq!(work.result(&scratch, &rest), expected, "in the end");
-    assert_eq!(left_behind(&scratch), [PathBuf::new(); 0], "in the end");
+    assert_eq!(left_behind(&scratch), Vec::<PathBuf>::new(), "in the end");
     println!("{name}: {killed} kills, {} runs came to their end", ended + 1);
 }
 
