@@ -28,7 +28,9 @@ fn open(variant: &str) -> Result<State, TextError> {
 
 fn describe(seed: u64, states: usize) -> Description {
     match states {
-        ..SMALL => random_graph(seed, states, if seed % 2 == 0 { Shape::Graded } else { Shape::Skipping }),
+        ..SMALL => {
+            random_graph(seed, states, if seed.is_multiple_of(2) { Shape::Graded } else { Shape::Skipping })
+        }
         _ => layered_graph(seed, states / LAYERS),
     }
 }
