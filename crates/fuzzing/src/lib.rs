@@ -3,7 +3,7 @@
 //!
 //! Each [`Target`] is a plain function. `fuzz/` hands it the inputs of a fuzzer, and a test of this crate hands it its seeds
 //! (`fuzz/seeds`) and random changes of them. Checksums and compression would stop a fuzzer at the door, so inputs of
-//! sealed files come without: [`sealing`] adds what fits.
+//! sealed files come without: `sealing` adds what fits.
 
 mod files;
 mod games;
