@@ -5,7 +5,8 @@
 
 A line of a plan names a game, a way to learn (a file in `configs/`), a seed and processor minutes, or several of them with `|`
 between. A run is `DIR/GAME/WAY-SEED`. Interrupted, the same command goes on where it was; what is finished is not learned again. Several of
-these may share a directory: a run that another one is working on is left to it. Learning gives way to all other work.
+these may share a directory: a run that another one is working on is left to it. Learning gives way to other work, as far as
+`--nice` says.
 """
 
 import argparse
@@ -60,8 +61,9 @@ def main():
     parser.add_argument("plan", type=Path)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--dry-run", action="store_true", help="say how far each run is")
+    parser.add_argument("--nice", type=int, default=19, help="19: only what is idle; 0: like any other work")
     options = parser.parse_args()
-    os.nice(19)
+    os.nice(options.nice)
     plan = read_plan(options.plan)
     for number, (game, way, seed, minutes) in enumerate(plan, 1):
         run = directory(options.out, game, way, seed)

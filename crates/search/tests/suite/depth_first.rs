@@ -21,7 +21,7 @@ fn graph(description: &Description) -> State {
     Graph::new(description.clone()).unwrap().start()
 }
 
-/// Resolves the root, and compares its label and those of its moves with the exact.
+/// Resolves the root, and compares its label and those of its moves with the exact ones.
 fn prove(
     method: Method,
     description: &Description,

@@ -1,4 +1,4 @@
-//! The proof-number searches find the exact: on random graphs, and with very little memory. The engine's
+//! The proof-number searches find the exact value: on random graphs, and with very little memory. The engine's
 //! tests check them on games, together with all other algorithms.
 
 use game::Game;

@@ -340,7 +340,7 @@ proptest! {
         }
     }
 
-    /// Theorem 9 when a game goes on: what is dropped then does not change the exact that is found afterwards.
+    /// Theorem 9 when a game goes on: what is dropped then does not change the value that is found afterwards.
     #[test]
     fn theorem_9_holds_after_the_unreachable_is_forgotten(
         game in any_game(), member in any_member(), before in 0_u64..40,
