@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use engine::Registry;
 use engine::quantity::{MATCHES, POSITIVE};
+use engine::{DEFAULT, Registry};
 use game::suggest_key;
 use serde::{Deserialize, Serialize};
 
@@ -126,7 +126,7 @@ pub struct Set {
 }
 
 /// The keys of a plan and of a player: what is flattened keeps the parser from listing them.
-pub const KEYS: [&str; 29] = [
+pub const KEYS: [&str; 30] = [
     "title",
     "games",
     "pairing",
@@ -150,6 +150,7 @@ pub const KEYS: [&str; 29] = [
     "threads",
     "name",
     "algorithm",
+    "level",
     "evaluator",
     "terminal",
     "decision",
@@ -203,7 +204,10 @@ impl Plan {
     pub fn name_players(&mut self) {
         for i in 0..self.players.len() {
             if self.players[i].name.is_empty() {
-                self.players[i].name = self.players[i].algorithm.clone();
+                self.players[i].name = match &*self.players[i].algorithm {
+                    "" => DEFAULT.to_owned(),
+                    algorithm => algorithm.to_owned(),
+                };
             }
             let (before, rest) = self.players.split_at_mut(i);
             let is_taken = |name: &str| before.iter().any(|player| player.name == name);
@@ -244,7 +248,7 @@ impl Plan {
     /// Whether the results are the same on every machine: no move depends on a clock, or on which of several workers
     /// is faster.
     pub fn is_reproducible(&self) -> bool {
-        let budgets = self.players.iter().map(|player| player.budget.or(&self.budget));
+        let budgets = self.players.iter().map(|player| player.budget_within(&self.budget));
         budgets.into_iter().all(|budget| budget.time.is_none() && budget.threads.unwrap_or(1) == 1)
     }
 

@@ -3,13 +3,18 @@
 use std::time::Duration;
 
 use engine::quantity::{self, POSITIVE, THREADS};
-use engine::{Budget, Decision, Position, Registry, Session, Settings, TerminalValue, Timing, options};
+use engine::{
+    Budget, DEFAULT, Decision, Level, Position, Registry, Session, Settings, TerminalValue, Timing, options,
+};
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
 
 /// The default memory limit of a player, in bytes.
 const MEMORY: usize = 512 << 20;
+
+/// Short for the default player with a level: `level(3)`.
+const LEVEL: &str = "level";
 
 /// A player. What is left out is taken from the budget that all players share.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -18,8 +23,12 @@ pub struct Player {
     /// Its name in tables [default: the algorithm].
     #[serde(default)]
     pub name: String,
-    /// The algorithm, with options in parentheses if any.
+    /// The algorithm, with options in parentheses if any; nothing, `auto` or `default` for the default player of each game.
+    #[serde(default)]
     pub algorithm: String,
+    /// How strong the player is, from 1 to 10.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub level: Option<u8>,
     /// The evaluator, with options in parentheses if any; that of the set of evaluators where there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub evaluator: Option<String>,
@@ -126,6 +135,10 @@ impl Player {
             let count =
                 || quantity::count(value).map(Some).map_err(|reason| wrong(format!("{option}: {reason}")));
             match name.trim() {
+                "level" => player.level = Some(Level::read(value).map_err(wrong)?.number()),
+                level if algorithm == LEVEL && value.is_empty() => {
+                    player.level = Some(Level::read(level).map_err(wrong)?.number());
+                }
                 "evaluator" => player.evaluator = Some(value.to_owned()),
                 "terminal" => player.terminal = Some(value.to_owned()),
                 "decision" => player.decision = Some(value.to_owned()),
@@ -142,17 +155,42 @@ impl Player {
                 _ => rest.push(option),
             }
         }
+        let algorithm = if algorithm == LEVEL { DEFAULT } else { algorithm };
         player.algorithm =
             if rest.is_empty() { algorithm.to_owned() } else { format!("{algorithm}({})", rest.join(",")) };
         Ok(player)
     }
 
+    /// Whether it plays every game as the default player of the game.
+    pub fn is_default(&self) -> bool {
+        matches!(self.algorithm.trim(), "" | "auto" | DEFAULT)
+    }
+
+    fn is_limited_by_level(&self) -> bool {
+        self.level.is_some_and(|level| level < Level::HIGHEST.number())
+    }
+
+    /// Its budget, completed from that of all players. The effort of a level is not limited by what others may do.
+    pub fn budget_within(&self, all: &MoveBudget) -> MoveBudget {
+        if self.is_limited_by_level() && !self.budget.is_limited() {
+            let MoveBudget { memory, threads, .. } = self.budget.or(all);
+            MoveBudget { memory, threads, ..MoveBudget::default() }
+        } else {
+            self.budget.or(all)
+        }
+    }
+
     /// The player ready to play, or what is wrong with it.
     pub fn ready(&self, registry: &Registry) -> Result<ReadyPlayer, Error> {
         let wrong = |reason: String| Error::Player { player: self.name.clone(), reason };
-        let (algorithm, _) = registry.algorithm(&self.algorithm).map_err(|error| wrong(error.to_string()))?;
+        let name = if self.is_default() { DEFAULT } else { &self.algorithm };
+        let ends = match name {
+            DEFAULT => false,
+            name => registry.algorithm(name).map_err(|error| wrong(error.to_string()))?.0.ends,
+        };
+        let level = self.level.map(Level::new).transpose().map_err(wrong)?;
         let budget = self.budget.read().map_err(wrong)?;
-        if !budget.is_limited() && !algorithm.ends {
+        if !budget.is_limited() && !ends && !self.is_limited_by_level() {
             return Err(wrong("a move has no limit: give time, evaluations, iterations or nodes".to_owned()));
         }
         let terminal = self.terminal.as_deref().map(TerminalValue::named).transpose();
@@ -162,7 +200,8 @@ impl Player {
             Some(other) => return Err(wrong(format!("decision `{other}` should be safe or plain"))),
         };
         let settings = Settings {
-            algorithm: self.algorithm.clone(),
+            algorithm: name.to_owned(),
+            level,
             evaluator: self.evaluator.clone().unwrap_or_else(|| "auto".to_owned()),
             terminal: terminal.map_err(|error| wrong(error.to_string()))?.unwrap_or_default(),
             decision,
@@ -205,6 +244,10 @@ mod tests {
         assert_eq!(player.name, "ubfm-uct(evaluator=noise(seed=3), c=0.5, time=50ms)");
         let player = Player::read("ubfm(evaluator=best,terminal=depth)").unwrap();
         assert_eq!((player.algorithm.as_str(), player.terminal.as_deref()), ("ubfm", Some("depth")));
+        let player = Player::read("level(3)").unwrap();
+        assert_eq!((player.is_default(), player.level, player.name.as_str()), (true, Some(3), "level(3)"));
+        assert_eq!(Player::read("ubfm(level=7, c=1)").unwrap().level, Some(7));
+        assert_eq!(Player::read("ubfm(level=7, c=1)").unwrap().algorithm, "ubfm(c=1)");
         let player = Player::read("champion: mcts").unwrap();
         assert_eq!((player.name.as_str(), player.algorithm.as_str()), ("champion", "mcts"));
         let registry = Registry::standard();
@@ -227,11 +270,28 @@ mod tests {
             ("ubfm(threads=0)", "threads"),
             ("ubfm(threads=2, time=1s, cpu-time=true)", "time of one worker"),
             ("ubfm(time=1s, cpu-time=maybe)", "true or false"),
+            ("level(11)", "levels are numbers from 1 to 10"),
+            ("auto(level=0)", "levels are numbers from 1 to 10"),
+            ("auto", "a move has no limit"),
+            ("level(10)", "a move has no limit"),
         ] {
             let ready = |player: Player| player.ready(&registry).map(|_| ());
             let error = Player::read(text).and_then(ready).unwrap_err();
             assert!(error.to_string().contains(part), "{text}: {error}");
         }
+    }
+
+    #[test]
+    fn a_level_needs_no_limit_and_takes_none_of_others() {
+        let all =
+            MoveBudget { evaluations: Some(100), memory: Some("1GiB".to_owned()), ..MoveBudget::default() };
+        let level = Player::read("level(9)").unwrap();
+        assert_eq!(
+            level.budget_within(&all),
+            MoveBudget { memory: all.memory.clone(), ..MoveBudget::default() }
+        );
+        assert_eq!(Player::read("level(10)").unwrap().budget_within(&all), all);
+        assert!(level.ready(&Registry::standard()).is_ok());
     }
 
     #[test]

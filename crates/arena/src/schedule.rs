@@ -94,7 +94,7 @@ impl<'a> Schedule<'a> {
             for (evaluators, openings) in evaluators {
                 let ready = |seat: usize| {
                     let mut player = self.plan.players[players[seat]].clone();
-                    player.budget = player.budget.or(&self.plan.budget);
+                    player.budget = player.budget_within(&self.plan.budget);
                     if let Some(evaluators) = &evaluators {
                         player.evaluator = Some(evaluators[seat].clone());
                     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use clap::Args;
 use engine::{Registry, Report, Watch};
 
-use crate::arguments::{GameAndPosition, SearchFlags};
+use crate::arguments::{GameAndPosition, SearchFlags, warn_of_missing_network};
 use crate::progress::{INTERVAL, Screen};
 use crate::table::{self, Align};
 use crate::{Failure, interrupt, output};
@@ -15,7 +15,8 @@ use engine::quantity::{self, memory, short};
 #[derive(Args)]
 #[command(after_help = "Example: unbounded analyse connect4 --moves \"4 4 4\" --time 3s\n\
                         Early wins first: unbounded analyse connect4 --terminal depth --time 3s\n\
-                        Without a limit it searches for 5 seconds. Ctrl-C prints the best answer so far.\n\
+                        Without --algorithm and --evaluator, the strongest player that was measured for the game analyses. Without a \
+                        limit it searches for 5 seconds. Ctrl-C prints the best answer so far.\n\
                         Columns: c proven gain of the first player, v estimate, r proven, n how often the search \
                         went there.")]
 pub struct Arguments {
@@ -39,7 +40,9 @@ const TIME: Duration = Duration::from_secs(5);
 
 pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
     let position = arguments.at.open(registry)?;
-    let mut session = position.session(&arguments.search.settings())?;
+    let settings = arguments.search.settings();
+    warn_of_missing_network(position.as_ref(), &settings);
+    let mut session = position.session(&settings)?;
     let top = arguments.top as usize;
     let mut screen = Screen::new(!arguments.json);
     let report = interrupt::during(|interrupted| {
@@ -70,7 +73,7 @@ pub fn describe(report: &Report, top: usize) -> String {
         .map(|&i| {
             let m = &report.moves[i];
             let mark = if Some(i) == first { ">" } else { "" };
-            let proven = if m.r { output::gain(m.c) } else { String::new() };
+            let proven = if m.r { output::gain(report.players, m.c) } else { String::new() };
             vec![
                 mark.to_owned(),
                 m.text.clone(),
@@ -102,7 +105,7 @@ pub fn describe(report: &Report, top: usize) -> String {
         text.push('\n');
     }
     let value = match (report.value, report.estimate) {
-        (Some(value), _) => format!("{value}: {} (proven)", output::gain(value)),
+        (Some(value), _) => format!("{value}: {} (proven)", output::gain(report.players, value)),
         (None, Some(v)) => format!("{v:+.3} (estimate)"),
         (None, None) => "unknown".to_owned(),
     };

@@ -120,7 +120,7 @@ fn describe(reports: &[Report]) -> String {
             (None, None) => "-".to_owned(),
         };
         let proven = match (report.value, report.proves) {
-            (Some(value), _) => output::gain(value),
+            (Some(value), _) => output::gain(report.players, value),
             (None, true) => "not yet".to_owned(),
             (None, false) => "cannot".to_owned(),
         };

@@ -32,11 +32,13 @@ mod play;
 mod playing;
 mod progress;
 mod replay;
+mod review;
 mod show;
 mod solve;
 mod table;
 mod tournament;
 mod trace;
+mod turn;
 mod verify;
 
 use std::process::ExitCode;
@@ -69,6 +71,7 @@ enum Verb {
     Analyse(analyse::Arguments),
     Compare(compare::Arguments),
     Play(play::Arguments),
+    Review(review::Arguments),
     Engine(engine_mode::Arguments),
     Learn(learn::Arguments),
     Networks(networks::Arguments),
@@ -162,6 +165,7 @@ pub fn run(registry: Registry) -> ExitCode {
         Verb::Analyse(arguments) => analyse::run(&registry, &arguments),
         Verb::Compare(arguments) => compare::run(&registry, &arguments),
         Verb::Play(arguments) => play::run(&registry, &arguments),
+        Verb::Review(arguments) => review::run(&registry, &arguments),
         Verb::Engine(arguments) => engine_mode::run(&registry, &arguments),
         Verb::Learn(arguments) => learn::run(&registry, &arguments),
         Verb::Networks(arguments) => networks::run(&arguments),

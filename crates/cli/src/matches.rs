@@ -12,15 +12,16 @@ use clap::Args;
 use engine::{Registry, quantity};
 
 use crate::Failure;
-use crate::playing::{PlayOptions, print};
+use crate::playing::{PlayOptions, announce_default_players, print};
 
 /// Lets players play against each other
 #[derive(Args)]
 #[command(
     after_help = "Example: unbounded match connect4 --players \"ubfm(evaluator=mobility)\" mcts --games 20 --time 20ms\n\
     Two terminal values: unbounded match othello:6 --players \"ubfm(terminal=raw-score)\" \"ubfm(terminal=depth)\"\n\
-    A player is an algorithm with its options; evaluator, terminal, decision, time, cpu-time, evaluations, iterations, nodes, memory and \
-    threads are options of every player, and a name may stand in front: \"champion: ubfm-uct(c=0.5, time=50ms)\". \
+    A player is an algorithm with its options, or auto, the strongest player that was measured for the game; level(N) is weaker, \
+    from 1 to 10; evaluator, terminal, decision, time, cpu-time, evaluations, iterations, nodes, memory and \
+    threads and level are options of every player, and a name may stand in front: \"champion: ubfm-uct(c=0.5, time=50ms)\". \
     Every opening is played from both seats. With more than two players, every two of them meet."
 )]
 pub struct Arguments {
@@ -136,6 +137,7 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
     plan.title.clone_from(&plan.games[0]);
     plan.check(registry)?;
     let schedule = Schedule::new(&plan, registry)?;
+    announce_default_players(registry, &plan)?;
     let store = match &arguments.out {
         None => Store::Memory(Vec::new()),
         Some(path) => Store::Directory(Directory::begin(path, &plan, registry)?),

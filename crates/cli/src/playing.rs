@@ -7,7 +7,7 @@ use arena::report;
 use arena::table::Format;
 use arena::tournament::{Progress as Played, Results, Tournament};
 use clap::Args;
-use engine::quantity;
+use engine::{Registry, quantity};
 
 use crate::progress::{Progress, Style};
 use crate::{Failure, interrupt, output};
@@ -31,6 +31,17 @@ impl PlayOptions {
         let see = &mut |played| progress.say_sometimes(&describe(played));
         Ok(interrupt::during(|interrupted| tournament.play(jobs, interrupted, see))?)
     }
+}
+
+/// Says who the default player is in each game, if the plan has it.
+pub fn announce_default_players(registry: &Registry, plan: &Plan) -> Result<(), Failure> {
+    if plan.players.iter().any(arena::player::Player::is_default) {
+        for game in &plan.games {
+            let player = registry.open(game)?.default_player();
+            output::remark(&format!("unbounded: {game} is played by {player}\n"));
+        }
+    }
+    Ok(())
 }
 
 fn describe(Played { matches, done, time_left }: Played) -> String {

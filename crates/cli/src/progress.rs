@@ -178,15 +178,15 @@ fn resolved_moves(report: &Report) -> usize {
 }
 
 /// How much is missing to a proof, and of what.
-fn missing(numbers: ProofNumbers) -> String {
-    let question = if numbers.gain > 0 { "player 1 wins" } else { "player 1 does not lose" };
+fn missing(first: &str, numbers: ProofNumbers) -> String {
+    let question = if numbers.gain > 0 { "wins" } else { "does not lose" };
     let [proof, disproof] = [numbers.proof, numbers.disproof].map(|number| short(f64::from(number)));
-    format!("  {question}: proof {proof}, disproof {disproof}")
+    format!("  {first} {question}: proof {proof}, disproof {disproof}")
 }
 
 fn for_people(report: &Report) -> String {
     let mut value = report.estimate.map_or(String::new(), |v| format!("value {v:+.3}"));
-    value.extend(report.numbers.map(missing));
+    value.extend(report.numbers.map(|numbers| missing(report.players[0], numbers)));
     format!(
         "{:3.0} s  {} states, {} states/s, {}, {} iterations, {} of {} moves resolved\n       {value}  {}",
         report.seconds,

@@ -219,7 +219,7 @@ fn unsaved(failure: &Error) -> String {
 fn describe(report: &Report, turn: Player) -> String {
     let estimate = report.estimate.map_or(String::new(), |v| format!(", estimate {v:+.3}"));
     let mut text = match report.value {
-        Some(value) => format!("value       {value}: {} (proven)\n", output::gain(value)),
+        Some(value) => format!("value       {value}: {} (proven)\n", output::gain(report.players, value)),
         None => format!("value       not proven, stopped by: {}{estimate}\n", report.stop),
     };
     text.push_str(&output::choice(report));
@@ -247,11 +247,12 @@ fn describe_shortest(report: &Report, shortest: &Shortest) -> String {
     let Some(plies) = shortest.plies else {
         return format!("shortest    not found in time: no win in less than {} plies\n", shortest.at_least);
     };
-    let is_chess = report.game.split(':').next() == Some("chess");
+    let winner = report.players[usize::from(report.value < Some(0))];
+    let has_mate = report.game.split(':').next() == Some("chess");
     let length = match shortest.moves {
-        Some(moves) if is_chess => format!("mate in {moves}, {plies} plies"),
-        Some(moves) => format!("{plies} plies, {moves} moves of the winner"),
-        None => format!("{plies} plies"),
+        Some(moves) if has_mate => format!("{winner} mates in {moves}, {plies} plies"),
+        Some(moves) => format!("{winner} wins in {plies} plies, {moves} moves of the winner"),
+        None => format!("{winner} wins in {plies} plies"),
     };
     format!("shortest    {length}: {}\n", shortest.line.join(" "))
 }

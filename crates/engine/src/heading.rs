@@ -31,6 +31,7 @@ impl Heading {
         let counts = &finding.counts;
         Report {
             game: self.game.clone(),
+            players: root.player_names(),
             position: root.position(),
             algorithm: self.algorithm.to_owned(),
             options: self.options.clone(),

@@ -63,9 +63,14 @@ pub fn file_name(game: &str) -> String {
     game.replace([':', ',', '/', '\\'], "-")
 }
 
+/// The name of the file with the network of a game, `chess.safetensors`.
+pub(crate) fn network_name(game: &str) -> String {
+    format!("{}.{EXTENSION}", file_name(game))
+}
+
 /// The network that comes with the project for the game of this canonical name.
 pub fn shipped(game: &str) -> Option<PathBuf> {
-    let file = format!("{}.{EXTENSION}", file_name(game));
+    let file = network_name(game);
     directories().into_iter().map(|path| path.join(&file)).find(|path| path.is_file())
 }
 

@@ -8,6 +8,9 @@ use serde::Serialize;
 pub struct Report {
     /// The full name of the game.
     pub game: String,
+    /// What the players are called in sentences; for people.
+    #[serde(skip)]
+    pub players: [&'static str; 2],
     /// The position.
     pub position: String,
     /// The algorithm's name.

@@ -8,6 +8,9 @@ use crate::key::mix;
 use crate::perft::{self, Unit};
 use crate::{Definition, Features, Key, Machinery, Outcome, Player, Sharing, Sight, TextError, View};
 
+/// What players are called who have no colours.
+pub const SEATS: [&str; 2] = ["the first player", "the second player"];
+
 /// A state of a finite, acyclic two-player game of perfect information, with its rules.
 ///
 /// A state is everything that the rest of the game depends on. Where a rule looks at the past (repetition,
@@ -106,6 +109,24 @@ pub trait Game:
     /// of Amazons with nothing between them, two stones of Connect6 have a comma.
     fn within_turn(&self) -> &'static str {
         " "
+    }
+
+    /// Other ways in which people write a legal move, such as `Nf3` and `Ng1f3` for `g1f3`. One text may be offered for
+    /// several moves: then it is ambiguous, and [`read_move`](crate::reading::read_move) says so.
+    fn spellings(&self, _: Self::Move) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// How many decisions are probably left in the turn of the player to move, this one included: 2 before a queen of
+    /// Amazons moves, 1 before it shoots.
+    fn decisions_left(&self) -> u32 {
+        1
+    }
+
+    /// What the players are called in sentences such as "White wins", the first player first. Before it is settled who has
+    /// which colour, these are the names of the seats.
+    fn player_names(&self) -> [&'static str; 2] {
+        SEATS
     }
 
     /// Reads the decisions that the first of these words stand for, appends them to `out`, and returns how

@@ -244,6 +244,10 @@ impl Game for Clobber {
         self.name(from) + &self.name(to)
     }
 
+    fn player_names(&self) -> [&'static str; 2] {
+        ["White", "Black"]
+    }
+
     fn view(&self) -> View {
         View::grid(self.rules.columns, self.rules.rows, RowOne::Bottom, |column, row| {
             Mark::on(self.stones, self.cell(column, row))

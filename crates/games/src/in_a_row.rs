@@ -303,6 +303,16 @@ impl<B: Bits> Game for InARow<B> {
         Ok(1)
     }
 
+    /// Short rows are games for noughts and crosses, long ones for stones.
+    fn player_names(&self) -> [&'static str; 2] {
+        if self.rules.setup.length < 5 { ["X", "O"] } else { ["Black", "White"] }
+    }
+
+    fn decisions_left(&self) -> u32 {
+        let is_pair = self.rules.setup.turn == Turn::Pair && !self.halfway && !self.is_opening();
+        1 + u32::from(is_pair && self.empty > 1)
+    }
+
     fn view(&self) -> View {
         let Setup { columns, rows, .. } = self.rules.setup;
         let mut view = View::grid(columns, rows, RowOne::Bottom, |c, r| self.mark(c, r));

@@ -17,7 +17,6 @@
 //! ```
 
 mod analysis;
-pub mod clock;
 pub mod conversation;
 pub mod desk;
 mod dxp;
@@ -33,6 +32,8 @@ pub mod search;
 mod spelling;
 mod thinker;
 
+use engine::clock;
+
 pub use conversation::{Conversation, Flow};
-pub use player::{FULL_LEVEL, Player, default_player};
+pub use player::{FULL_LEVEL, Player};
 pub use protocol::{Protocol, default_protocol};

@@ -9,6 +9,7 @@ mod arena;
 mod checkpoint;
 mod commands;
 mod database;
+mod default_players;
 mod definitions;
 mod engine_mode;
 mod errors;
@@ -27,4 +28,8 @@ mod play;
 mod proofs;
 mod ranges;
 mod reliability;
+mod review;
 mod solve;
+#[cfg(unix)]
+mod terminal;
+mod turns;
