@@ -7,7 +7,7 @@ use game::{AnyState, split_name};
 use serde::Deserialize;
 
 use crate::evaluator::{AUTO, natural};
-use crate::learning;
+use crate::shipped;
 
 /// Stands for the default player in place of an algorithm.
 pub const DEFAULT: &str = "default";
@@ -100,14 +100,14 @@ impl DefaultPlayer {
             basis,
             missing: None,
         };
-        let has_network = learning::shipped(game).is_some();
+        let has_network = shipped::shipped(game).is_some();
         if let Some(row) = row.filter(|row| !row.needs_network() || has_network) {
             return player(&row.algorithm, &row.evaluator, Basis::Measured);
         }
         if has_network {
             return player("ubfm", BEST, Basis::Network);
         }
-        let missing = row.map(|row| learning::network_name(&row.game));
+        let missing = row.map(|row| shipped::network_name(&row.game));
         // What plays one variant best usually plays the others well, if it does without a network.
         let (base, _) = split_name(game);
         let relative = TABLE.iter().find(|row| split_name(&row.game).0 == base && !row.needs_network());

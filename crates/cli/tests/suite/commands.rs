@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::common::{keys, run, texts};
 
-const VERBS: [&str; 13] = [
+const VERBS: [&str; 20] = [
     "games",
     "algorithms",
     "show",
@@ -18,6 +18,13 @@ const VERBS: [&str; 13] = [
     "compare",
     "play",
     "bench",
+    "review",
+    "learn",
+    "networks",
+    "match",
+    "tournament",
+    "completions",
+    "man",
 ];
 
 #[test]

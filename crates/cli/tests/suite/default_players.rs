@@ -74,7 +74,7 @@ fn the_engine_says_who_plays() {
     assert_eq!(run_with_input(&["engine", "amazons", "--algorithm", "ubfm"], b"quit\n").err, "");
 }
 
-/// A copy of the program that finds no networks, as after `cargo install`.
+/// A copy of the program that finds no networks.
 #[test]
 fn without_its_network_a_game_is_still_played() {
     let scratch = Scratch::new("no-networks");
@@ -82,7 +82,7 @@ fn without_its_network_a_game_is_still_played() {
     std::fs::copy(env!("CARGO_BIN_EXE_unbounded"), &program).unwrap();
     let alone = |arguments: &[&str]| -> Ran {
         let mut command = std::process::Command::new(&program);
-        command.args(arguments).current_dir(&scratch.0).env_remove("UNBOUNDED_NETWORKS");
+        command.args(arguments).current_dir(&scratch.0).env("UNBOUNDED_NETWORKS", &scratch.0);
         command.stdin(std::process::Stdio::null()).output().expect("the command starts").into()
     };
     let ran = alone(&["analyse", "othello", "--iterations", "1", "--json"]);

@@ -17,6 +17,7 @@ mod exact_values;
 mod failures;
 mod faults;
 mod files;
+mod install;
 #[cfg(unix)]
 mod interrupt;
 mod killed;
