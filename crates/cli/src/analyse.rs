@@ -45,9 +45,11 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
     let mut session = position.session(&settings)?;
     let top = arguments.top as usize;
     let mut screen = Screen::new(!arguments.json);
+    let board = output::picture(&position.view()) + "\n";
+    let rows = screen.height().saturating_sub(FRAME + board.lines().count());
     let report = interrupt::during(|interrupted| {
         let mut show =
-            |report: &Report| screen.show(&describe(report, top.min(screen.height().saturating_sub(FRAME))));
+            |report: &Report| screen.show(&format!("{board}{}", describe(report, top.min(rows.max(1)))));
         let watch = &mut Watch {
             interrupt: Some(interrupted),
             snapshots: Some((INTERVAL, &mut show)),
@@ -59,7 +61,20 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
     if arguments.json {
         return output::json(&report);
     }
-    output::write(&(output::picture(&position.view()) + "\n" + &describe(&report, top)))
+    output::write(&(board + &describe(&report, top)))
+}
+
+/// The estimate of the position, which is that of its best line. The safe decision may choose another move.
+fn estimate(report: &Report, v: f32) -> String {
+    let chosen = report.moves.iter().find(|m| Some(&m.text) == report.best_move.as_ref());
+    let best = report.moves.iter().find(|m| m.v == v && !m.r);
+    match (chosen, best) {
+        (Some(chosen), Some(best)) if chosen.v != v => format!(
+            "{:+.3} (estimate after {}; {} looks better with {v:+.3}, but was examined less)",
+            chosen.v, chosen.text, best.text
+        ),
+        _ => format!("{v:+.3} (estimate)"),
+    }
 }
 
 /// The table of moves, the choice and the counts.
@@ -77,7 +92,8 @@ pub fn describe(report: &Report, top: usize) -> String {
             vec![
                 mark.to_owned(),
                 m.text.clone(),
-                m.c.to_string(),
+                // 0 is a proven draw, so what is not known stays blank.
+                if m.r || m.c != 0 { m.c.to_string() } else { String::new() },
                 format!("{:+.3}", m.v),
                 u8::from(m.r).to_string(),
                 m.n.to_string(),
@@ -106,7 +122,7 @@ pub fn describe(report: &Report, top: usize) -> String {
     }
     let value = match (report.value, report.estimate) {
         (Some(value), _) => format!("{value}: {} (proven)", output::gain(report.players, value)),
-        (None, Some(v)) => format!("{v:+.3} (estimate)"),
+        (None, Some(v)) => estimate(report, v),
         (None, None) => "unknown".to_owned(),
     };
     text.push_str(&format!("value       {value}\n"));

@@ -88,21 +88,9 @@ pub trait Game:
         None
     }
 
-    /// Reads a legal move. The default compares with the text of every legal move, in upper or lower case.
+    /// Reads a legal move. The default is [`listed_move`].
     fn parse_move(&self, text: &str) -> Result<Self::Move, TextError> {
-        let mut moves = Vec::new();
-        self.moves(&mut moves);
-        let text = text.trim();
-        moves.iter().copied().find(|&m| self.move_text(m).eq_ignore_ascii_case(text)).ok_or_else(|| {
-            let mut legal: Vec<String> = moves.iter().take(12).map(|&m| self.move_text(m)).collect();
-            if legal.is_empty() {
-                return TextError::new(format!("`{text}` cannot be played: the game is over"));
-            }
-            if moves.len() > legal.len() {
-                legal.push(format!("... ({} in all)", moves.len()));
-            }
-            TextError::new(format!("`{text}` is not a legal move here; legal: {}", legal.join(" ")))
-        })
+        listed_move(self, text)
     }
 
     /// What stands between the decisions of one turn when people write them: `j4-h4` and `/b4` are one move
@@ -181,4 +169,21 @@ pub const fn combine_versions(added: u32, inner: u32) -> u32 {
         0 => inner,
         _ => mix((added as u64) << 32 | inner as u64) as u32,
     }
+}
+
+/// The legal move with this text, in upper or lower case; the error lists some of them.
+pub fn listed_move<G: Game>(state: &G, text: &str) -> Result<G::Move, TextError> {
+    let mut moves = Vec::new();
+    state.moves(&mut moves);
+    let text = text.trim();
+    moves.iter().copied().find(|&m| state.move_text(m).eq_ignore_ascii_case(text)).ok_or_else(|| {
+        let mut legal: Vec<String> = moves.iter().take(12).map(|&m| state.move_text(m)).collect();
+        if legal.is_empty() {
+            return TextError::new(format!("`{text}` cannot be played: the game is over"));
+        }
+        if moves.len() > legal.len() {
+            legal.push(format!("... ({} in all)", moves.len()));
+        }
+        TextError::new(format!("`{text}` is not a legal move here; legal: {}", legal.join(" ")))
+    })
 }

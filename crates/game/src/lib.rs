@@ -54,7 +54,7 @@ pub use colour_swap::ColourSwap;
 pub use definition::{Definition, Redefined};
 pub use evaluate::Evaluator;
 pub use features::Features;
-pub use game::{Game, SEATS, combine_versions};
+pub use game::{Game, SEATS, combine_versions, listed_move};
 pub use key::{Key, Rng};
 pub use lattice::{Lattice, Site, Tiling};
 pub use listing::Listing;

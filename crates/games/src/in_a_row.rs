@@ -10,7 +10,7 @@ use game::perft::{self, Unit};
 use game::view::RowOne;
 use game::{
     Bounds, ColourSwap, Features, Game, Key, Lattice, Machinery, Outcome, Planes, Player, Shared, Sharing,
-    Sight, TextError, Tiling, View,
+    Sight, TextError, Tiling, View, listed_move,
 };
 
 use crate::features;
@@ -244,6 +244,22 @@ impl<B: Bits> Game for InARow<B> {
 
     fn key(&self) -> Key {
         self.key
+    }
+
+    /// Says by which rule the first stone is refused, where there is such a rule.
+    fn parse_move(&self, text: &str) -> Result<u16, TextError> {
+        listed_move(self, text).map_err(|error| {
+            let Setup { columns, rows, open_lines, .. } = self.rules.setup;
+            let text = text.trim();
+            let is_it = |cell: usize| cell_name(cell % columns, cell / columns).eq_ignore_ascii_case(text);
+            if !self.is_opening() || !(0..columns * rows).any(is_it) {
+                return error;
+            }
+            TextError::new(format!(
+                "`{text}` is refused by the opening rule (Outer-Open): the first stone is on one of the {open_lines} outer \
+                 lines; gomoku:{rows},free lets it be anywhere"
+            ))
+        })
     }
 
     /// How early the row was made: the share of the board that is empty.
