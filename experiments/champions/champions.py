@@ -86,7 +86,7 @@ def evidence(opponent: Candidate, score: Score, move: str) -> dict:
 
 def of_champion(score: Score) -> Score:
     """The same score, seen by the other player."""
-    return Score(-score.mean, -score.upper, -score.lower, score.matches, score.core_seconds)
+    return Score(0.0 - score.mean, 0.0 - score.upper, 0.0 - score.lower, score.matches, score.core_seconds)
 
 
 class Tournament:

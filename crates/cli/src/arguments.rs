@@ -216,10 +216,15 @@ impl SearchFlags {
     }
 
     /// The settings of a session that solves.
-    pub fn settings_to_solve(&self) -> Settings {
+    pub fn settings_to_solve(&self) -> Result<Settings, Failure> {
+        if self.level.is_some() {
+            return Err(Failure::Usage(
+                "--level is for games: `solve` finds the value, however long it takes".to_owned(),
+            ));
+        }
         let usual = Settings { strong: self.strong, ..self.evaluation.settings() }.to_solve();
         let algorithm = self.with_flags(self.algorithm.as_deref().unwrap_or(&usual.algorithm));
-        Settings { algorithm, ..usual }
+        Ok(Settings { algorithm, ..usual })
     }
 
     /// The options of algorithms that have a flag of their own.

@@ -12,7 +12,7 @@ use clap::Args;
 use engine::{Registry, quantity};
 
 use crate::Failure;
-use crate::playing::{PlayOptions, announce_default_players, print};
+use crate::playing::{PlayOptions, print};
 
 /// Lets players play against each other
 #[derive(Args)]
@@ -137,7 +137,7 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
     plan.title.clone_from(&plan.games[0]);
     plan.check(registry)?;
     let schedule = Schedule::new(&plan, registry)?;
-    announce_default_players(registry, &plan)?;
+    arguments.play_options.announce_default_players(registry, &plan)?;
     let store = match &arguments.out {
         None => Store::Memory(Vec::new()),
         Some(path) => Store::Directory(Directory::begin(path, &plan, registry)?),

@@ -75,6 +75,8 @@ impl Arguments {
 pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
     interrupt::catch();
     let mut game = game::Game::begin(registry, arguments)?;
-    game.play()?;
-    game.close()
+    let played = game.play();
+    // The record is complete even if the game could not go on.
+    let closed = game.close();
+    played.and(closed)
 }

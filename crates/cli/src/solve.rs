@@ -107,7 +107,7 @@ impl Arguments {
         if let Some(session) = self.checkpoint.resumed(registry)? {
             return Ok(session);
         }
-        Ok(self.position(registry)?.session(&self.search.settings_to_solve())?)
+        Ok(self.position(registry)?.session(&self.search.settings_to_solve()?)?)
     }
 
     /// The position, where no search is resumed.

@@ -101,7 +101,7 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
             let plan = file.read(registry)?;
             let schedule = Schedule::new(&plan, registry)?;
             let store = Store::Directory(Directory::begin(&file.directory(), &plan, registry)?);
-            playing::announce_default_players(registry, &plan)?;
+            play_options.announce_default_players(registry, &plan)?;
             let results = play_options.play(Tournament::new(&schedule, store))?;
             playing::print(&plan, &results, *json)
         }

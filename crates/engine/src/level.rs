@@ -19,15 +19,15 @@ struct Strength {
 
 /// The levels below the highest one, from the lowest.
 const LEVELS: [Strength; 9] = [
-    Strength { expansions: 1, slips: 700 },
-    Strength { expansions: 1, slips: 500 },
-    Strength { expansions: 1, slips: 350 },
-    Strength { expansions: 1, slips: 220 },
-    Strength { expansions: 2, slips: 120 },
-    Strength { expansions: 6, slips: 60 },
-    Strength { expansions: 20, slips: 25 },
-    Strength { expansions: 80, slips: 8 },
-    Strength { expansions: 400, slips: 0 },
+    Strength { expansions: 1, slips: 750 },
+    Strength { expansions: 1, slips: 560 },
+    Strength { expansions: 1, slips: 420 },
+    Strength { expansions: 1, slips: 300 },
+    Strength { expansions: 2, slips: 200 },
+    Strength { expansions: 4, slips: 120 },
+    Strength { expansions: 12, slips: 60 },
+    Strength { expansions: 50, slips: 20 },
+    Strength { expansions: 250, slips: 0 },
 ];
 
 impl Level {

@@ -9,7 +9,7 @@ use ::database::Reader;
 use certificate::{Header, Limits, Size};
 use game::perft::Unit;
 use game::reading::read_next;
-use game::{AnyMove, AnyState, Definition, Game, Outcome, Player, View};
+use game::{AnyMove, AnyState, Definition, Game, Outcome, Player, TextError, View};
 use sealed::File;
 use search::Budget;
 
@@ -138,6 +138,11 @@ impl Erased {
                 state.play(m);
                 ply += 1;
             }
+        }
+        // Numbers and results are no moves. A game may have words of its own that decide nothing.
+        if ply == 1 && !words.is_empty() && self.state.parse_next(&words, &mut decisions).is_err() {
+            let error = TextError::new(format!("there is no move in `{}`", words.join(" ")));
+            return Err(Error::Move { ply, error });
         }
         Ok(state)
     }

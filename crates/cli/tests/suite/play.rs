@@ -188,5 +188,6 @@ fn a_level_may_be_chosen() {
     assert_eq!(game("1"), game("1"), "levels do not depend on the clock");
     assert!(game("1")["result"].is_string());
     assert!(run(&["play", "chess", "--level", "11"]).complaint().contains("levels are numbers from 1 to 10"));
+    assert!(run(&["solve", "tictactoe", "--level", "3"]).complaint().contains("--level is for games"));
     assert!(run(&["play", "chess", "--level", "3", "--ponder"]).complaint().contains("--ponder"));
 }

@@ -105,6 +105,8 @@ fn a_person_may_type_a_whole_turn() {
     let ran = play("connect4", "444");
     assert!(ran.err.contains("one turn at a time: `4` is a whole one"), "{}", ran.err);
     assert_eq!(ran.only_json()["moves"], json!([]));
+    let alone = run(&["show", "chess", "--moves", "1-0"]);
+    assert!(alone.complaint().contains("ply 1: there is no move in `1-0`"), "{}", alone.err);
     let ran = play("chess", "1.");
     assert!(ran.err.contains("there is no move in `1.`"), "{}", ran.err);
     // Both decisions of a turn are taken back together.
