@@ -32,6 +32,8 @@ mod play;
 mod playing;
 mod progress;
 mod replay;
+#[cfg(feature = "serve")]
+mod serve;
 mod show;
 mod solve;
 mod table;
@@ -70,6 +72,8 @@ enum Verb {
     Compare(compare::Arguments),
     Play(play::Arguments),
     Engine(engine_mode::Arguments),
+    #[cfg(feature = "serve")]
+    Serve(serve::Arguments),
     Learn(learn::Arguments),
     Networks(networks::Arguments),
     Match(matches::Arguments),
@@ -163,6 +167,8 @@ pub fn run(registry: Registry) -> ExitCode {
         Verb::Compare(arguments) => compare::run(&registry, &arguments),
         Verb::Play(arguments) => play::run(&registry, &arguments),
         Verb::Engine(arguments) => engine_mode::run(&registry, &arguments),
+        #[cfg(feature = "serve")]
+        Verb::Serve(arguments) => serve::run(registry, &arguments),
         Verb::Learn(arguments) => learn::run(&registry, &arguments),
         Verb::Networks(arguments) => networks::run(&arguments),
         Verb::Match(arguments) => matches::run(&registry, &arguments),
