@@ -26,6 +26,8 @@ export function draw(scene, options = {}) {
   const turned = options.turned && scene.tiling !== "hexagons";
   const centres = scene.cells.map((cell) => cell.at);
   const points = [...centres, ...scene.decorations.flatMap((decoration) => decoration.points)];
+  // The heaps of Nim may be gone.
+  if (!points.length) points.push([0, 0]);
   const xs = points.map(([x]) => x);
   const ys = points.map(([, y]) => y);
   const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
@@ -43,7 +45,7 @@ export function draw(scene, options = {}) {
   const ground = svg("g", { class: "ground" });
   const lines = svg("g", { class: "lines" });
   root.append(ground, lines);
-  if (scene.tiling !== "hexagons" && scene.figures !== "counters") {
+  if (scene.cells.length && scene.tiling !== "hexagons" && scene.figures !== "counters") {
     const half = scene.tiling === "points" ? 0.56 : 0.5;
     const cells = scene.tiling === "points" ? points : centres;
     const [x0, x1] = [Math.min(...cells.map(([x]) => x)), Math.max(...cells.map(([x]) => x))];
@@ -64,6 +66,8 @@ export function draw(scene, options = {}) {
       lines.append(svg("circle", { cx, cy, r: 9, class: "dot" }));
     } else {
       const d = "M" + points.map((point) => at(point).map((n) => n.toFixed(1)).join(" ")).join("L");
+      // An edge has a border, so that it is seen on any background.
+      if (kind === "edge") lines.append(svg("path", { d, class: "edge border" }));
       lines.append(svg("path", { d, class: kind === "edge" ? `edge side${side}` : "line" }));
     }
   }
@@ -71,7 +75,7 @@ export function draw(scene, options = {}) {
   const groups = scene.cells.map((cell) => {
     const [x, y] = at(cell.at);
     const group = svg("g", { transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})`, class: "cell" });
-    group.append(area(scene, cell));
+    group.append(area(scene, cell), frame(scene), svg("circle", { r: 11, class: "here" }));
     if (cell.height) group.append(building(cell.height));
     const drawn = Array.isArray(cell.piece)
       ? piece(scene.figures, ...cell.piece)
@@ -79,9 +83,11 @@ export function draw(scene, options = {}) {
         ? neutral(scene.figures, cell.piece)
         : null;
     if (drawn) group.append(drawn);
+    if (cell.piece !== null) group.classList.add("occupied");
     return group;
   });
   root.append(svg("g", { class: "cells" }, ...groups));
+  root.style.maxWidth = `${view[2] * (options.small ? 60 : 98)}px`;
   if (!options.small) {
     const labels = scene.labels.map(([text, place]) => {
       let [x, y] = at(place);
@@ -109,6 +115,12 @@ function area(scene, cell) {
   return svg("rect", { x: -UNIT / 2, y: -UNIT / 2, width: UNIT, height: UNIT, class: `area ${shade}${trap}` });
 }
 
+/** The frame inside a cell that shows its state. @param {Scene} scene */
+function frame(scene) {
+  if (scene.tiling === "hexagons") return svg("polygon", { points: HEXAGON, transform: "scale(.88)", class: "frame" });
+  return svg("rect", { x: -46, y: -46, width: 92, height: 92, rx: 4, class: "frame" });
+}
+
 /** @param {Cell} cell @param {string} figures */
 function describe(cell, figures) {
   const parts = [cell.name];
@@ -132,6 +144,8 @@ export class Board {
     this.scene = null;
     /** @type {import("./types.js").ClickableMove[]} */
     this.moves = [];
+    /** @type {import("./types.js").ClickableMove[] | null} The moves, while the server has not answered. */
+    this.waiting = null;
     /** @type {SVGGElement[]} */
     this.groups = [];
     /** @type {Map<string, Row>} */
@@ -158,6 +172,7 @@ export class Board {
   show(scene, moves, last) {
     this.scene = scene;
     this.moves = moves;
+    this.waiting = null;
     this.made = [];
     this.rows = new Map();
     this.last = last;
@@ -189,6 +204,14 @@ export class Board {
     if (had) this.groups[this.focus]?.focus();
   }
 
+  /** The move was refused. */
+  refuse() {
+    if (!this.waiting) return;
+    this.moves = this.waiting;
+    this.waiting = null;
+    this.mark();
+  }
+
   turn() {
     this.turned = !this.turned;
     this.redraw();
@@ -197,9 +220,13 @@ export class Board {
   /** Shows what may be clicked now. */
   mark() {
     const { next } = clicks.after(this.moves, this.made);
+    // Where nearly any cell may be clicked, it need not be said of each.
+    this.place.classList.toggle("anywhere", !this.made.length && 2 * next.size > this.groups.length);
+    const main = this.mainCells(next);
     this.groups.forEach((group, index) => {
       const texts = next.get(index);
       group.classList.toggle("next", texts !== undefined);
+      group.classList.toggle("main", main.has(index));
       group.classList.toggle("made", this.made.includes(index));
       group.classList.toggle("last", this.last.includes(index));
       group.setAttribute("tabindex", index === this.focus ? "0" : "-1");
@@ -224,6 +251,24 @@ export class Board {
     this.markValues();
   }
 
+  /**
+   * Of the cells that mean the same moves, such as those of a column, the one where something comes to lie.
+   * @param {Map<Click, string[]>} next
+   */
+  mainCells(next) {
+    /** @type {Map<string, number>} */
+    const main = new Map();
+    const cells = this.scene?.cells ?? [];
+    for (const [click, texts] of next) {
+      if (typeof click !== "number") continue;
+      const key = texts.join();
+      const known = main.get(key);
+      const isBetter = known === undefined || (cells[known].piece !== null && cells[click].piece === null) || (cells[click].piece === null && cells[click].place[1] > cells[known].place[1]);
+      if (isBetter) main.set(key, click);
+    }
+    return new Set(main.values());
+  }
+
   reset() {
     this.made = [];
     this.mark();
@@ -235,6 +280,9 @@ export class Board {
     const { done, next } = clicks.after(this.moves, this.made);
     if (done !== null && next.size === 0) {
       this.made = [];
+      // Until the server has answered, nothing more can be clicked.
+      this.waiting = this.moves;
+      this.moves = [];
       this.play(done);
     }
     this.mark();
@@ -300,10 +348,14 @@ export class Board {
   /** The best value of the moves that go on with each cell. Signs tell the same as colours. */
   markValues() {
     const { next } = clicks.after(this.moves, this.made);
+    const main = this.mainCells(next);
     this.groups.forEach((group, index) => {
       group.querySelector(".value")?.remove();
-      const texts = this.showValues && this.rows.size ? next.get(index) : undefined;
-      const rows = (texts ?? []).flatMap((text) => this.rows.get(text) ?? []);
+      const texts = this.showValues && this.rows.size && main.has(index) ? next.get(index) : undefined;
+      const rows = (texts ?? []).flatMap((text) => {
+        const row = this.rows.get(text);
+        return row ? [row] : [];
+      });
       if (!rows.length) return;
       const best = rows.reduce((a, b) => (better(b, a, this.mover) ? b : a));
       group.append(valueMark(best));

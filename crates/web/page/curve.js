@@ -10,10 +10,10 @@ const HEIGHT = 70;
  */
 export function valueCurve(history, goTo) {
   const line = history.line();
-  const width = Math.max(160, 12 * line.length);
-  const step = width / Math.max(1, line.length);
+  const width = Math.max(640, 16 * line.length);
+  const step = Math.min(48, width / Math.max(1, line.length));
   const y = (/** @type {number} */ v) => HEIGHT / 2 - (HEIGHT / 2 - 6) * Math.max(-1, Math.min(1, v));
-  const root = svg("svg", { viewBox: `0 0 ${width} ${HEIGHT}`, class: "value-curve", role: "group", "aria-label": "Value of the positions of this line, for the first player", preserveAspectRatio: "none" });
+  const root = svg("svg", { width, height: HEIGHT, class: "value-curve", role: "group", "aria-label": "Value of the positions of this line, for the first player" });
   root.append(svg("line", { x1: 0, x2: width, y1: HEIGHT / 2, y2: HEIGHT / 2, class: "zero" }));
   /** @type {string[]} */
   const path = [];
@@ -21,7 +21,7 @@ export function valueCurve(history, goTo) {
     const value = history.nodes.get(number)?.[3];
     if (value) path.push(`${path.length ? "L" : "M"}${((index + 0.5) * step).toFixed(1)} ${y(value[0]).toFixed(1)}`);
   });
-  root.append(svg("path", { d: path.join(""), class: "values", "vector-effect": "non-scaling-stroke" }));
+  root.append(svg("path", { d: path.join(""), class: "values" }));
   line.forEach((number, index) => {
     const node = history.nodes.get(number);
     const value = node?.[3];

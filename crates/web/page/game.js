@@ -77,6 +77,11 @@ export class GamePage {
     this.curve = el("div", { class: "curve" });
     this.title = el("h1", {});
     this.connection_note = el("p", { class: "offline", hidden: true }, "The connection is lost; trying again …");
+    this.values = el("input", { type: "checkbox", checked: true });
+    this.run = el("button", { type: "button", title: "Engines move when it is their turn", "data-do": "run" });
+    this.settings = el("div", { class: "settings" });
+    this.share = el("div", { class: "share" });
+    this.rules = el("div", { class: "rules" });
     this.element = this.build();
     this.keys = (/** @type {KeyboardEvent} */ event) => this.key(event);
     document.addEventListener("keydown", this.keys);
@@ -87,18 +92,18 @@ export class GamePage {
   build() {
     const button = (/** @type {string} */ text, /** @type {string} */ title, /** @type {() => void} */ click, /** @type {string} */ name) =>
       el("button", { type: "button", title, click, "data-do": name }, text);
-    this.run = button("Stop the engines", "Engines move when it is their turn", () => this.connection.send({ type: "run", on: !this.state?.runs }), "run");
-    this.values = el("input", { type: "checkbox", checked: true, change: () => {
+    this.run.addEventListener("click", () => this.connection.send({ type: "run", on: !this.state?.runs }));
+    this.values.addEventListener("change", () => {
       this.board.showValues = this.values.checked;
       this.board.markValues();
-    } });
+    });
     const tools = el(
       "div",
       { class: "tools", role: "toolbar", "aria-label": "Game" },
-      button("⏮", "To the start (Home)", () => this.step(-Infinity), "first"),
+      button("|◀", "To the start (Home)", () => this.step(-Infinity), "first"),
       button("◀", "One move back (Left)", () => this.step(-1), "back"),
       button("▶", "One move on (Right)", () => this.step(1), "forward"),
-      button("⏭", "To the end (End)", () => this.step(Infinity), "end"),
+      button("▶|", "To the end (End)", () => this.step(Infinity), "end"),
       button("Take back", "Take the last move back (Backspace)", () => this.connection.send({ type: "takeback" }), "takeback"),
       button("Turn", "Turn the board", () => this.board.turn(), "turn"),
       this.run,
@@ -108,10 +113,10 @@ export class GamePage {
     const tabs = this.tabs([
       ["Search", el("div", { class: "searches" }, ...panels)],
       ["Moves", this.moves.element],
-      ["Players", (this.settings = el("div", { class: "settings" }))],
+      ["Players", this.settings],
       ["Proof", this.proof.element],
-      ["Share", (this.share = el("div", { class: "share" }))],
-      ["Rules", (this.rules = el("div", { class: "rules" }))],
+      ["Share", this.share],
+      ["Rules", this.rules],
     ]);
     return el(
       "div",
@@ -170,6 +175,7 @@ export class GamePage {
   /** @param {import("./types.js").ServerMessage} message */
   hear(message) {
     if (message.type === "state") this.show(message);
+    else if (message.type === "error") this.board.refuse();
     else if (message.type === "search") {
       this.panels[message.slot].hear(message);
       this.showValues();
@@ -204,10 +210,8 @@ export class GamePage {
     this.status.textContent = (state.trouble ? `${state.trouble}. ` : "") + (over || turn + thinking) + proof;
     this.status.dataset.result = state.ended?.result ?? state.result ?? "";
     const engines = state.seats.some((seat) => seat.kind !== "human");
-    if (this.run) {
-      this.run.hidden = !engines;
-      this.run.textContent = state.runs ? "Stop the engines" : "Let the engines play";
-    }
+    this.run.hidden = !engines;
+    this.run.textContent = state.runs ? "Stop the engines" : "Let the engines play";
     if (!before) {
       this.showSettings(state);
       this.showRules(state.game);
@@ -239,7 +243,7 @@ export class GamePage {
         el("span", { class: "dot", "aria-hidden": "true" }),
         el("strong", {}, ["First", "Second"][player]),
         el("span", {}, seatName(seat)),
-        left !== null && el("time", { class: "clock", "aria-label": "time left" }, left),
+        left === null ? "" : el("time", { class: "clock", "aria-label": "time left" }, left),
       );
     });
   }
@@ -327,7 +331,7 @@ export class GamePage {
       el("fieldset", {}, el("legend", {}, "Clock"), clock.element),
       el("button", { type: "submit", class: "primary" }, "Play so"),
     );
-    this.settings?.replaceChildren(form);
+    this.settings.replaceChildren(form);
   }
 
   /** @param {State} state @param {History} history */
@@ -338,7 +342,7 @@ export class GamePage {
     if (moves) query.set("moves", moves);
     const link = new URL(`#/play?${query}`, location.href).href;
     const field = el("input", { type: "text", readonly: true, value: link, "aria-label": "Link with the moves", focus: (/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target).select() });
-    this.share?.replaceChildren(
+    this.share.replaceChildren(
       labelled("Link that contains the game up to here", field),
       el("button", { type: "button", click: async () => {
         await navigator.clipboard?.writeText(link);
@@ -356,9 +360,9 @@ export class GamePage {
     const { render } = await import("./markdown.js");
     try {
       const text = await ask(`api/rules/${encodeURIComponent(game.split(":")[0])}`);
-      this.rules?.replaceChildren(render(text));
+      this.rules.replaceChildren(render(text));
     } catch {
-      this.rules?.replaceChildren(el("p", {}, "There is no page about this game."));
+      this.rules.replaceChildren(el("p", {}, "There is no page about this game."));
     }
   }
 }

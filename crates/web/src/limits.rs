@@ -29,7 +29,9 @@ pub struct Limits {
     pub certificate: usize,
     /// How long a search goes on when nobody watches it.
     pub unwatched: Duration,
-    /// How long a stopped search keeps its tree, and a game without a file its place in memory, when nobody watches.
+    /// How long a search that has stopped keeps its tree when nobody watches.
+    pub trees: Duration,
+    /// How long a game keeps its place when nobody watches and others want one.
     pub idle: Duration,
 }
 
@@ -48,6 +50,7 @@ impl Default for Limits {
             rate: 50,
             certificate: 64 << 20,
             unwatched: Duration::from_secs(10),
+            trees: Duration::from_secs(60),
             idle: Duration::from_secs(1800),
         }
     }
@@ -77,7 +80,9 @@ impl Quota {
 
     /// A share for one search with this memory, at most that of the limits.
     pub fn take(self: &Arc<Quota>, memory: Option<usize>) -> Result<Share, String> {
-        let memory = memory.unwrap_or(usize::MAX).min(self.limits.memory);
+        // Without a wish, all searches that are allowed fit.
+        let usual = self.limits.total_memory / self.limits.searches.max(1);
+        let memory = memory.unwrap_or(usual).min(self.limits.memory);
         let add = |counter: &AtomicUsize, more: usize, most: usize| {
             let larger = |used: usize| used.checked_add(more).filter(|sum| *sum <= most);
             counter.fetch_update(Ordering::SeqCst, Ordering::SeqCst, larger).is_ok()
@@ -118,7 +123,8 @@ mod tests {
     fn shares_come_back() {
         let limits = Limits { searches: 2, memory: 100, total_memory: 150, ..Limits::default() };
         let quota = Quota::new(limits);
-        let first = quota.take(None).unwrap();
+        assert_eq!(quota.take(None).unwrap().memory, 75);
+        let first = quota.take(Some(1000)).unwrap();
         assert_eq!(first.memory, 100);
         assert!(quota.take(None).unwrap_err().contains("memory"));
         let second = quota.take(Some(50)).unwrap();

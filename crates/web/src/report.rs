@@ -100,7 +100,7 @@ fn report(report: &Report) -> Value {
         "proves": report.proves,
         "resolved": report.resolved,
         "value": report.value,
-        "estimate": report.estimate.filter(|estimate| estimate.is_finite()),
+        "estimate": report.estimate.and_then(number),
         "best": report.best_move,
         "reason": report.reason,
         "line": report.line,
@@ -120,5 +120,10 @@ fn report(report: &Report) -> Value {
 
 /// A move with what is known of it: the text, c, v, r, n.
 pub fn row(m: &MoveReport) -> Value {
-    json!([m.text, m.c, if m.v.is_finite() { json!(m.v) } else { Value::Null }, m.r, m.n])
+    json!([m.text, m.c, number(m.v), m.r, m.n])
+}
+
+/// A number with as many digits as tell it from others of its width.
+fn number(v: f32) -> Option<f64> {
+    v.to_string().parse().ok().filter(|v: &f64| v.is_finite())
 }

@@ -357,7 +357,7 @@ impl Table {
                 is_news |= state.searches.stop_unwatched();
                 state.stop_unwatched_proof();
             }
-            if since.elapsed() >= limits.idle {
+            if since.elapsed() >= limits.trees {
                 state.searches.drop_idle();
             }
         }
