@@ -22,7 +22,7 @@ pub fn open(store: &Store, bytes: &[u8]) -> Result<Arc<Table>, String> {
         certificate::file::read_header(&mut Cursor::new(bytes)).map_err(|error| in_one_line(&error))?;
     // The name of a game may be that of a file.
     shared.below.game(&header.game)?;
-    let share = shared.quota.take(None)?;
+    let share = shared.share(None)?;
     let limits =
         Limits { deadline: Some(Instant::now() + TIME), memory: Some(share.memory), interrupt: None };
     let verified = shared

@@ -98,8 +98,13 @@ fn app(registry: Registry, config: &Config) -> io::Result<Arc<server::App>> {
     let below = files_of::Below::new(config.follow.as_deref())?;
     let limits = config.limits.clone();
     let quota = limits::Quota::new(limits.clone());
-    let shared =
-        Arc::new(table::Shared { registry: Arc::new(registry), limits, quota, below: below.clone() });
+    let shared = Arc::new(table::Shared {
+        registry: Arc::new(registry),
+        limits,
+        quota,
+        below: below.clone(),
+        tables: parking_lot::Mutex::default(),
+    });
     Ok(Arc::new(server::App {
         store: store::Store::new(shared, config.games.clone()),
         follow: follow::Follow::new(below),

@@ -101,11 +101,6 @@ impl Quota {
         }
         Ok(Share { quota: self.clone(), memory })
     }
-
-    /// How many searches are open.
-    pub fn searches(&self) -> usize {
-        self.searches.load(Ordering::SeqCst)
-    }
 }
 
 impl Drop for Share {
@@ -132,6 +127,6 @@ mod tests {
         drop(first);
         assert!(quota.take(Some(100)).is_ok());
         drop(second);
-        assert_eq!(quota.searches(), 0);
+        assert_eq!(quota.searches.load(Ordering::SeqCst), 0);
     }
 }

@@ -99,7 +99,7 @@ impl State {
             None => Proof {
                 worker: Worker::start(
                     self.start.copy(),
-                    table.shared.quota.take(setting.bytes())?,
+                    table.shared.share(setting.bytes())?,
                     post(self.me.clone(), Which::Proof),
                 )?,
                 settings,

@@ -164,7 +164,7 @@ impl Searches {
     }
 
     /// Drops all trees of searches that do not run.
-    fn drop_idle(&mut self) {
+    pub(crate) fn drop_idle(&mut self) {
         for analysis in &mut self.analyses {
             if analysis.as_ref().is_some_and(|analysis| !analysis.worker.is_running) {
                 *analysis = None;
@@ -189,7 +189,7 @@ impl State {
         let mut analysis = match place.take().filter(|known| known.setting.memory == setting.memory) {
             Some(known) => known,
             None => {
-                let share = table.shared.quota.take(setting.bytes())?;
+                let share = table.shared.share(setting.bytes())?;
                 let worker =
                     Worker::start(self.start.copy(), share, post(self.me.clone(), Which::Analysis(slot)))?;
                 Analysis {
@@ -282,7 +282,7 @@ impl State {
         let worker = match &mut self.searches.players[player.index()] {
             Some(worker) => worker,
             none => {
-                let share = table.shared.quota.take(setting.bytes())?;
+                let share = table.shared.share(setting.bytes())?;
                 none.insert(Worker::start(
                     self.start.copy(),
                     share,

@@ -70,11 +70,6 @@ impl Store {
         self.tables.lock().values().cloned().collect()
     }
 
-    /// How many games are in memory.
-    pub fn len(&self) -> usize {
-        self.tables.lock().len()
-    }
-
     /// Ends what is not wanted any more, and writes what has changed. This is called several times a second.
     pub fn tidy(&self) {
         for table in self.tables() {

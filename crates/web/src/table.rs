@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Weak};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use engine::{Player, Position, Registry, Settings};
 use parking_lot::{Mutex, MutexGuard};
@@ -12,7 +12,7 @@ use tokio::sync::{oneshot, watch};
 use crate::clock::Clocks;
 use crate::error::in_one_line;
 use crate::files_of::Below;
-use crate::limits::{Limits, Quota};
+use crate::limits::{Limits, Quota, Share};
 use crate::line::{Line, Node, START};
 use crate::message::{Message, NewGame, Seat};
 use crate::proof::{Proof, ProofGame};
@@ -30,9 +30,38 @@ pub struct Shared {
     pub quota: Arc<Quota>,
     /// The files that pages may name.
     pub below: Below,
+    /// All games.
+    pub tables: Mutex<Vec<Weak<Table>>>,
 }
 
+/// How often to look whether a dropped search has ended, and for how long.
+const ROOM: (u32, Duration) = (25, Duration::from_millis(10));
+
 impl Shared {
+    /// The right to run a search. If there is none left, the trees of searches that have stopped and that nobody watches are
+    /// dropped.
+    pub(crate) fn share(&self, memory: Option<usize>) -> Result<Share, String> {
+        let refused = match self.quota.take(memory) {
+            Ok(share) => return Ok(share),
+            Err(reason) => reason,
+        };
+        // The caller may hold a game.
+        for table in self.tables.lock().iter().filter_map(Weak::upgrade) {
+            if let Some(mut state) = table.state.try_lock()
+                && state.unwatched.is_some()
+            {
+                state.searches.drop_idle();
+            }
+        }
+        // The threads need a moment to end.
+        let (times, pause) = ROOM;
+        let again = (0..times).find_map(|_| {
+            std::thread::sleep(pause);
+            self.quota.take(memory).ok()
+        });
+        again.ok_or(refused)
+    }
+
     /// The start of a game that a page names.
     fn open(&self, game: &str) -> Result<Box<dyn Position>, String> {
         self.registry.open(&self.below.game(game)?).map_err(|error| in_one_line(&error))
@@ -135,7 +164,7 @@ impl Table {
     ) -> Arc<Table> {
         // The canonical name of a graph is where its file is.
         let game = if name.starts_with("graph:") { name } else { start.game() }.to_owned();
-        Arc::new_cyclic(|me| Table {
+        let table = Arc::new_cyclic(|me: &Weak<Table>| Table {
             id,
             shared: shared.clone(),
             state: Mutex::new(State {
@@ -161,7 +190,12 @@ impl Table {
             }),
             news: watch::Sender::new(0),
             watchers: AtomicUsize::new(0),
-        })
+        });
+        let mut tables = shared.tables.lock();
+        tables.retain(|table| table.strong_count() > 0);
+        tables.push(Arc::downgrade(&table));
+        drop(tables);
+        table
     }
 
     /// Takes up a game from a file.
@@ -210,11 +244,6 @@ impl Table {
         state.unwatched = None;
         state.continue_watched(self);
         Watcher { table: self.clone(), news: self.news.subscribe() }
-    }
-
-    /// How many pages show the game.
-    pub fn watchers(&self) -> usize {
-        self.watchers.load(Ordering::SeqCst)
     }
 
     /// Tells all pages that something has changed.
