@@ -15,6 +15,7 @@ mod guard;
 mod limits;
 mod line;
 mod message;
+mod page;
 mod picture;
 mod proof;
 mod rate;
@@ -39,6 +40,7 @@ use engine::Registry;
 use tokio::net::TcpListener;
 
 pub use limits::Limits;
+pub use page::Page;
 
 /// How often games are tidied up.
 const TIDY: Duration = Duration::from_millis(200);

@@ -297,8 +297,10 @@ impl Table {
     pub fn state_text(&self) -> (u64, Arc<str>) {
         let mut state = self.state.lock();
         let version = state.version;
+        // A text about a clock that runs is soon out of date.
+        let is_timed = state.clocks.as_ref().is_some_and(|clocks| clocks.running().is_some());
         match &state.text {
-            Some((known, text)) if *known == version => (version, text.clone()),
+            Some((known, text)) if *known == version && !is_timed => (version, text.clone()),
             _ => {
                 let text: Arc<str> = crate::report::state(self, &state).to_string().into();
                 state.text = Some((version, text.clone()));
