@@ -8,6 +8,7 @@
 mod files;
 mod games;
 mod learning;
+mod pages;
 mod sealing;
 mod seeds;
 mod sessions;
@@ -35,6 +36,7 @@ pub const TARGETS: &[Target] = &[
     Target { name: "names", run: games::names, seeds: seeds::names },
     Target { name: "graphs", run: games::graphs, seeds: seeds::graphs },
     Target { name: "sessions", run: sessions::sessions, seeds: seeds::sessions },
+    Target { name: "pages", run: pages::pages, seeds: seeds::pages },
     Target { name: "options", run: settings::options, seeds: seeds::options },
     Target { name: "quantities", run: settings::quantities, seeds: seeds::quantities },
     Target { name: "plans", run: tournaments::plans, seeds: seeds::plans },
