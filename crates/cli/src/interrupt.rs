@@ -18,6 +18,8 @@ pub fn catch() {
 /// The first signal ends the search, the next one the program.
 fn end_search() {
     if !SEARCHING.load(Ordering::SeqCst) || INTERRUPTED.swap(true, Ordering::SeqCst) {
+        // Foreign engines end with their owners, which an exit does not drop.
+        protocol::client::end_all();
         std::process::exit(130);
     }
 }

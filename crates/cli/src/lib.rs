@@ -18,6 +18,7 @@ mod bench;
 mod certificate;
 mod checkpoint;
 mod compare;
+mod convert;
 mod engine_mode;
 mod games;
 mod interrupt;
@@ -62,6 +63,7 @@ enum Verb {
     Show(show::Arguments),
     Perft(perft::Arguments),
     Replay(replay::Arguments),
+    Convert(convert::Arguments),
     Solve(solve::Arguments),
     Verify(verify::Arguments),
     Certificate(certificate::Arguments),
@@ -155,6 +157,7 @@ pub fn run(registry: Registry) -> ExitCode {
         Verb::Show(arguments) => show::run(&registry, &arguments),
         Verb::Perft(arguments) => perft::run(&registry, &arguments),
         Verb::Replay(arguments) => replay::run(&registry, &arguments),
+        Verb::Convert(arguments) => convert::run(&registry, &arguments),
         Verb::Solve(arguments) => solve::run(&registry, &arguments),
         Verb::Verify(arguments) => verify::run(&registry, &arguments),
         Verb::Certificate(arguments) => certificate::run(&registry, &arguments),

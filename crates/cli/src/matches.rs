@@ -18,10 +18,12 @@ use crate::playing::{PlayOptions, print};
 #[derive(Args)]
 #[command(
     after_help = "Example: unbounded match connect4 --players \"ubfm(evaluator=mobility)\" mcts --games 20 --time 20ms\n\
+    A foreign engine: unbounded match chess --players \"ubfm(evaluator=best)\" \"uci(command='stockfish', option.Skill Level=3)\" --time 100ms\n\
     Two terminal values: unbounded match othello:6 --players \"ubfm(terminal=raw-score)\" \"ubfm(terminal=depth)\"\n\
     A player is an algorithm with its options; evaluator, terminal, decision, time, cpu-time, evaluations, iterations, nodes, memory and \
     threads are options of every player, and a name may stand in front: \"champion: ubfm-uct(c=0.5, time=50ms)\". \
-    Every opening is played from both seats. With more than two players, every two of them meet."
+    A foreign engine is its protocol (aei, gomocup, gtp, hub, uai, ucci, uci, ugi) with its command, its own options (option.NAME=VALUE), \
+    depth, directory and timeout. Every opening is played from both seats. With more than two players, every two of them meet."
 )]
 pub struct Arguments {
     /// The game, such as connect4 or hex:7 (`unbounded games` lists them)
@@ -141,5 +143,5 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
         Some(path) => Store::Directory(Directory::begin(path, &plan, registry)?),
     };
     let results = arguments.play_options.play(Tournament::new(&schedule, store))?;
-    print(&plan, &results, arguments.json)
+    print(registry, &plan, &results, arguments.json)
 }

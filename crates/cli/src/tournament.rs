@@ -102,14 +102,14 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
             let schedule = Schedule::new(&plan, registry)?;
             let store = Store::Directory(Directory::begin(&file.directory(), &plan, registry)?);
             let results = play_options.play(Tournament::new(&schedule, store))?;
-            playing::print(&plan, &results, *json)
+            playing::print(registry, &plan, &results, *json)
         }
         Verb::Report { plan: file, format, json } => {
             let plan = file.read(registry)?;
             let schedule = Schedule::new(&plan, registry)?;
             let store = Store::Directory(Directory::begin(&file.directory(), &plan, registry)?);
             let results = Tournament::new(&schedule, store).results()?;
-            playing::write_report(&plan, &results)?;
+            playing::write_report(registry, &plan, &results)?;
             match json {
                 true => output::json(&results.standing),
                 false => output::write(&results.standing.render(&plan, *format)),

@@ -17,6 +17,7 @@
 //! ```
 
 mod analysis;
+pub mod client;
 pub mod clock;
 pub mod conversation;
 pub mod desk;
@@ -28,6 +29,7 @@ mod nboard;
 mod player;
 mod protocol;
 mod record;
+pub mod records;
 pub mod score;
 pub mod search;
 mod spelling;

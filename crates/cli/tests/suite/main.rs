@@ -8,6 +8,7 @@ mod algorithms;
 mod arena;
 mod checkpoint;
 mod commands;
+mod convert;
 mod database;
 mod definitions;
 mod engine_mode;
@@ -16,6 +17,7 @@ mod exact_values;
 mod failures;
 mod faults;
 mod files;
+mod guests;
 #[cfg(unix)]
 mod interrupt;
 mod killed;
