@@ -4,9 +4,9 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use engine::clock::Limits;
 use engine::{Budget, Position, Session};
 use protocol::client::{Choice as Chosen, Engine, Setup, Trouble};
-use protocol::clock::Limits;
 
 /// What a contestant wants to do.
 pub enum Choice {

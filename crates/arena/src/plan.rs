@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use engine::Registry;
 use engine::quantity::{MATCHES, POSITIVE};
+use engine::{DEFAULT, Registry};
 use game::suggest_key;
 use serde::{Deserialize, Serialize};
 
@@ -111,6 +111,12 @@ pub struct Set {
     pub name: String,
     /// The evaluators. `{game}` stands for the game.
     pub evaluators: Vec<String>,
+    /// That many sets instead of one: `{set}` in the name and in the evaluators stands for their numbers, from 1 on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub count: Option<usize>,
+    /// Each evaluator once for every one of these numbers, which `{snapshot}` stands for, with two digits.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub snapshots: Vec<usize>,
     /// The games that it is for [default: all].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub games: Option<Vec<String>>,
@@ -120,7 +126,7 @@ pub struct Set {
 }
 
 /// The keys of a plan and of a player: what is flattened keeps the parser from listing them.
-pub const KEYS: [&str; 27] = [
+pub const KEYS: [&str; 30] = [
     "title",
     "games",
     "pairing",
@@ -144,10 +150,13 @@ pub const KEYS: [&str; 27] = [
     "threads",
     "name",
     "algorithm",
+    "level",
     "evaluator",
     "terminal",
     "decision",
     "overall",
+    "count",
+    "snapshots",
 ];
 
 impl Plan {
@@ -180,6 +189,7 @@ impl Plan {
             Error::Plan(format!("line {line}: {}", suggest_key(error.message(), &KEYS).replace('\n', " ")))
         })?;
         plan.name_players();
+        plan.sets = plan.sets.iter().flat_map(Set::written_out).collect();
         Ok(plan)
     }
 
@@ -194,7 +204,10 @@ impl Plan {
     pub fn name_players(&mut self) {
         for i in 0..self.players.len() {
             if self.players[i].name.is_empty() {
-                self.players[i].name = self.players[i].algorithm.clone();
+                self.players[i].name = match &*self.players[i].algorithm {
+                    "" => DEFAULT.to_owned(),
+                    algorithm => algorithm.to_owned(),
+                };
             }
             let (before, rest) = self.players.split_at_mut(i);
             let is_taken = |name: &str| before.iter().any(|player| player.name == name);
@@ -235,9 +248,16 @@ impl Plan {
     /// Whether the results are the same on every machine: no move depends on a clock, or on which of several workers
     /// is faster, or on what a foreign engine does.
     pub fn is_reproducible(&self) -> bool {
-        let budgets = self.players.iter().map(|player| player.budget.or(&self.budget));
+        let budgets = self.players.iter().map(|player| player.budget_within(&self.budget));
         budgets.into_iter().all(|budget| budget.time.is_none() && budget.threads.unwrap_or(1) == 1)
             && !self.players.iter().any(Player::is_foreign)
+    }
+
+    /// A name that two sets have.
+    fn repeated_set(&self) -> Option<&str> {
+        let mut names = self.sets.iter().enumerate();
+        let repeated = names.find(|(i, set)| self.sets[..*i].iter().any(|other| other.name == set.name));
+        repeated.map(|(_, set)| set.name.as_str())
     }
 
     /// Refuses a plan that cannot be played, before anything is played.
@@ -271,6 +291,9 @@ impl Plan {
         if self.sets.iter().any(|set| set.evaluators.is_empty()) {
             return wrong("a set has no evaluators");
         }
+        if let Some(set) = self.repeated_set() {
+            return wrong(&format!("two sets are called {set}; with `count`, the name needs {{set}}"));
+        }
         if self.sprt()?.is_some() && (self.players.len() != 2 || self.games.len() != 1) {
             return wrong("a sequential test needs exactly two players and one game");
         }
@@ -278,5 +301,35 @@ impl Plan {
         // Every player is created once in every game, so that a wrong name is reported at once.
         let schedule = crate::schedule::Schedule::new(self, registry)?;
         schedule.check_players()
+    }
+}
+
+impl Set {
+    /// The sets that one entry of a plan stands for, without `count` and `snapshots`.
+    fn written_out(&self) -> Vec<Set> {
+        let numbers = self.count.map_or(vec![None], |count| (1..=count).map(Some).collect());
+        let snapshots = self.snapshots.iter().map(|snapshot| Some(format!("{snapshot:02}")));
+        let snapshots: Vec<_> = if self.snapshots.is_empty() { vec![None] } else { snapshots.collect() };
+        let one = |number: Option<usize>| {
+            let numbered = |text: &String| match number {
+                Some(number) => text.replace("{set}", &number.to_string()),
+                None => text.clone(),
+            };
+            let of_snapshot = |evaluator: &String, snapshot: &Option<String>| match snapshot {
+                Some(snapshot) => evaluator.replace("{snapshot}", snapshot),
+                None => evaluator.clone(),
+            };
+            let evaluators = self.evaluators.iter().map(numbered);
+            let evaluators =
+                evaluators.flat_map(|one| snapshots.iter().map(move |snapshot| of_snapshot(&one, snapshot)));
+            Set {
+                name: numbered(&self.name),
+                evaluators: evaluators.collect(),
+                count: None,
+                snapshots: Vec::new(),
+                ..self.clone()
+            }
+        };
+        numbers.into_iter().map(one).collect()
     }
 }

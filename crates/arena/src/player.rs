@@ -2,11 +2,13 @@
 
 use std::sync::atomic::AtomicBool;
 
+use engine::clock::Limits;
 use engine::quantity::{self, POSITIVE, THREADS};
-use engine::{Budget, Decision, Position, Registry, Settings, TerminalValue, Timing, options};
+use engine::{
+    Budget, DEFAULT, Decision, Level, Position, Registry, Settings, TerminalValue, Timing, options,
+};
 use protocol::Protocol;
 use protocol::client::{Setup, Trouble, foreign_protocol};
-use protocol::clock::Limits;
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
@@ -15,6 +17,9 @@ use crate::contestant::{Contestant, Foreign, Own};
 /// The default memory limit of a player, in bytes.
 const MEMORY: usize = 512 << 20;
 
+/// Short for the default player with a level: `level(3)`.
+const LEVEL: &str = "level";
+
 /// A player. What is left out is taken from the budget that all players share.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -22,8 +27,12 @@ pub struct Player {
     /// Its name in tables [default: the algorithm].
     #[serde(default)]
     pub name: String,
-    /// The algorithm, with options in parentheses if any.
+    /// The algorithm, with options in parentheses if any; nothing, `auto` or `default` for the default player of each game.
+    #[serde(default)]
     pub algorithm: String,
+    /// How strong the player is, from 1 to 10.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub level: Option<u8>,
     /// The evaluator, with options in parentheses if any; that of the set of evaluators where there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub evaluator: Option<String>,
@@ -130,6 +139,10 @@ impl Player {
             let count =
                 || quantity::count(value).map(Some).map_err(|reason| wrong(format!("{option}: {reason}")));
             match name.trim() {
+                "level" => player.level = Some(Level::read(value).map_err(wrong)?.number()),
+                level if algorithm == LEVEL && value.is_empty() => {
+                    player.level = Some(Level::read(level).map_err(wrong)?.number());
+                }
                 "evaluator" => player.evaluator = Some(value.to_owned()),
                 "terminal" => player.terminal = Some(value.to_owned()),
                 "decision" => player.decision = Some(value.to_owned()),
@@ -146,24 +159,48 @@ impl Player {
                 _ => rest.push(option),
             }
         }
+        let algorithm = if algorithm == LEVEL { DEFAULT } else { algorithm };
         player.algorithm =
             if rest.is_empty() { algorithm.to_owned() } else { format!("{algorithm}({})", rest.join(",")) };
         Ok(player)
+    }
+
+    /// Whether it plays every game as the default player of the game.
+    pub fn is_default(&self) -> bool {
+        matches!(self.algorithm.trim(), "" | "auto" | DEFAULT)
+    }
+
+    fn is_limited_by_level(&self) -> bool {
+        self.level.is_some_and(|level| level < Level::HIGHEST.number())
+    }
+
+    /// Its budget, completed from that of all players. The effort of a level is not limited by what others may do.
+    pub fn budget_within(&self, all: &MoveBudget) -> MoveBudget {
+        if self.is_limited_by_level() && !self.budget.is_limited() {
+            let MoveBudget { memory, threads, .. } = self.budget.or(all);
+            MoveBudget { memory, threads, ..MoveBudget::default() }
+        } else {
+            self.budget.or(all)
+        }
     }
 
     /// The player ready to play a game, or what is wrong with it.
     pub fn ready(&self, registry: &Registry, game: &str) -> Result<ReadyPlayer, Error> {
         let wrong = |reason: String| Error::Player { player: self.name.clone(), reason };
         let budget = self.budget.read().map_err(wrong)?;
-        let (name, options) = options::call(&self.algorithm).map_err(|error| wrong(error.to_string()))?;
-        if let Some(protocol) = foreign_protocol(name) {
+        if let Some((protocol, options)) = self.protocol() {
             let setup = self.foreign(protocol, options, &budget).map_err(wrong)?.for_game(game);
             let limits = Limits { move_time: budget.time, nodes: budget.nodes, ..Limits::default() };
             let foreign = Foreign::new(setup, limits);
             return Ok(ReadyPlayer { kind: Kind::Foreign(foreign), budget });
         }
-        let (algorithm, _) = registry.algorithm(&self.algorithm).map_err(|error| wrong(error.to_string()))?;
-        if !budget.is_limited() && !algorithm.ends {
+        let name = if self.is_default() { DEFAULT } else { &self.algorithm };
+        let ends = match name {
+            DEFAULT => false,
+            name => registry.algorithm(name).map_err(|error| wrong(error.to_string()))?.0.ends,
+        };
+        let level = self.level.map(Level::new).transpose().map_err(wrong)?;
+        if !budget.is_limited() && !ends && !self.is_limited_by_level() {
             return Err(wrong("a move has no limit: give time, evaluations, iterations or nodes".to_owned()));
         }
         let terminal = self.terminal.as_deref().map(TerminalValue::named).transpose();
@@ -173,7 +210,8 @@ impl Player {
             Some(other) => return Err(wrong(format!("decision `{other}` should be safe or plain"))),
         };
         let settings = Settings {
-            algorithm: self.algorithm.clone(),
+            algorithm: name.to_owned(),
+            level,
             evaluator: self.evaluator.clone().unwrap_or_else(|| "auto".to_owned()),
             terminal: terminal.map_err(|error| wrong(error.to_string()))?.unwrap_or_default(),
             decision,
@@ -182,9 +220,15 @@ impl Player {
         Ok(ReadyPlayer { kind: Kind::Own(Box::new(settings)), budget })
     }
 
+    /// The protocol of a foreign engine, and its options.
+    fn protocol(&self) -> Option<(Protocol, &str)> {
+        let (name, options) = options::call(&self.algorithm).ok()?;
+        Some((foreign_protocol(name)?, options))
+    }
+
     /// Whether it is a foreign engine.
     pub fn is_foreign(&self) -> bool {
-        options::call(&self.algorithm).is_ok_and(|(name, _)| foreign_protocol(name).is_some())
+        self.protocol().is_some()
     }
 
     /// A foreign engine, with the part of the budget that it can be told.
@@ -192,6 +236,7 @@ impl Player {
         let setup = Setup::read(protocol, options)?;
         let own = [
             ("evaluator", self.evaluator.is_some()),
+            ("level", self.level.is_some()),
             ("terminal", self.terminal.is_some()),
             ("decision", self.decision.is_some()),
             ("cpu-time", self.budget.cpu_time),
@@ -264,6 +309,10 @@ mod tests {
         let player = Player::read("uci(command='a --time=(1,2', option.Skill Level=3, time=1s)").unwrap();
         assert_eq!(player.algorithm, "uci(command='a --time=(1,2',option.Skill Level=3)");
         assert!(player.is_foreign() && player.budget.time.as_deref() == Some("1s"));
+        let player = Player::read("level(3)").unwrap();
+        assert_eq!((player.is_default(), player.level, player.name.as_str()), (true, Some(3), "level(3)"));
+        assert_eq!(Player::read("ubfm(level=7, c=1)").unwrap().level, Some(7));
+        assert_eq!(Player::read("ubfm(level=7, c=1)").unwrap().algorithm, "ubfm(c=1)");
         let player = Player::read("champion: mcts").unwrap();
         assert_eq!((player.name.as_str(), player.algorithm.as_str()), ("champion", "mcts"));
         let registry = Registry::standard();
@@ -291,11 +340,28 @@ mod tests {
             ("uci(command='x', evaluations=3)", "needs time, nodes or depth"),
             ("gtp(command='x', evaluator=zero)", "evaluator is for players of this program"),
             ("hub(command='x', time=1s, level=3)", "no option `level`"),
+            ("level(11)", "levels are numbers from 1 to 10"),
+            ("auto(level=0)", "levels are numbers from 1 to 10"),
+            ("auto", "a move has no limit"),
+            ("level(10)", "a move has no limit"),
         ] {
             let ready = |player: Player| player.ready(&registry, "nim").map(|_| ());
             let error = Player::read(text).and_then(ready).unwrap_err();
             assert!(error.to_string().contains(part), "{text}: {error}");
         }
+    }
+
+    #[test]
+    fn a_level_needs_no_limit_and_takes_none_of_others() {
+        let all =
+            MoveBudget { evaluations: Some(100), memory: Some("1GiB".to_owned()), ..MoveBudget::default() };
+        let level = Player::read("level(9)").unwrap();
+        assert_eq!(
+            level.budget_within(&all),
+            MoveBudget { memory: all.memory.clone(), ..MoveBudget::default() }
+        );
+        assert_eq!(Player::read("level(10)").unwrap().budget_within(&all), all);
+        assert!(level.ready(&Registry::standard(), "nim").is_ok());
     }
 
     #[test]

@@ -92,15 +92,14 @@ impl<'a> Schedule<'a> {
         let pairings = (0..count).flat_map(|a| (a + 1..count).map(move |b| [a, b]));
         for players in pairings.filter(|[a, _]| self.plan.pairing != Pairing::Gauntlet || *a == 0) {
             let evaluators = match set {
-                None => vec![None],
+                None => vec![(None, 0)],
                 Some((_, set)) => set.ordered_pairs(&self.plan.games[game]),
             };
             let matches = set.and_then(|(_, set)| set.matches).unwrap_or(self.plan.matches);
-            let mut first_opening = 0;
-            for evaluators in evaluators {
+            for (evaluators, openings) in evaluators {
                 let ready = |seat: usize| {
                     let mut player = self.plan.players[players[seat]].clone();
-                    player.budget = player.budget.or(&self.plan.budget);
+                    player.budget = player.budget_within(&self.plan.budget);
                     if let Some(evaluators) = &evaluators {
                         player.evaluator = Some(evaluators[seat].clone());
                     }
@@ -117,9 +116,8 @@ impl<'a> Schedule<'a> {
                     ready,
                     evaluators,
                     pairs: first..first.saturating_add(matches / 2),
-                    first_opening,
+                    first_opening: openings * (matches as u64 / 2),
                 });
-                first_opening += matches as u64 / 2;
                 if self.pair_count() > MOST_PAIRS {
                     return Err(Error::Plan(format!(
                         "so many players, evaluators and `matches` are more than {} matches in all",
@@ -220,10 +218,13 @@ impl Set {
         self.games.as_ref().is_none_or(|games| games.contains(game))
     }
 
-    /// Every ordered pair of evaluators, an evaluator with itself included.
-    fn ordered_pairs(&self, game: &str) -> Vec<Option<[String; 2]>> {
-        let name = |evaluator: &String| evaluator.replace("{game}", &file_name(game));
-        let one = self.evaluators.iter();
-        one.flat_map(|a| self.evaluators.iter().map(move |b| Some([name(a), name(b)]))).collect()
+    /// Every ordered pair of evaluators, an evaluator with itself included, and the number of its group of openings: f
+    /// against g has the same openings as g against f, so that the luck of the better evaluator cancels.
+    fn ordered_pairs(&self, game: &str) -> Vec<(Option<[String; 2]>, u64)> {
+        let names: Vec<String> =
+            self.evaluators.iter().map(|evaluator| evaluator.replace("{game}", &file_name(game))).collect();
+        let indices = (0..names.len()).flat_map(|f| (0..names.len()).map(move |g| (f, g)));
+        let unordered = |f: usize, g: usize| (f.max(g) * (f.max(g) + 1) / 2 + f.min(g)) as u64;
+        indices.map(|(f, g)| (Some([names[f].clone(), names[g].clone()]), unordered(f, g))).collect()
     }
 }

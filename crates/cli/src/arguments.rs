@@ -4,12 +4,13 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use engine::{
-    Algorithm, Budget, Decision, EVERY_EVALUATOR, OptionInfo, Position, Registry, Settings, TerminalValue,
+    Algorithm, Budget, DEFAULT, Decision, EVERY_EVALUATOR, Level, OptionInfo, Position, Registry, Settings,
+    TerminalValue,
 };
 
 use engine::quantity;
 
-use crate::{Failure, named};
+use crate::{Failure, named, output};
 
 /// Which position of which game.
 #[derive(Args)]
@@ -26,7 +27,7 @@ pub struct PositionFlags {
     /// The position in the game's notation; the start of the game if left out
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     position: Option<String>,
-    /// Moves to play first, separated by spaces
+    /// Moves to play first, as people write them: "e2e4 e7e5", "1. e4 e5" or "444"
     #[arg(
         long,
         value_name = "MOVES",
@@ -116,7 +117,8 @@ impl GameAndPosition {
 #[derive(Args)]
 pub struct SearchFlags {
     /// The search algorithm, with options in parentheses if any, such as ubfm-uct(c=0.5) (`unbounded
-    /// algorithms` lists them) [default: auto to solve, else ubfm]
+    /// algorithms` lists them) [default: the solver auto to solve, else auto, which stands for the strongest player that was
+    /// measured for the game]
     #[arg(long, value_name = "NAME")]
     algorithm: Option<String>,
     /// Depth limit of a fixed-depth search: the option depth=N
@@ -134,6 +136,9 @@ pub struct SearchFlags {
     /// Resolve every reachable state, not only what the value of the root needs
     #[arg(long)]
     strong: bool,
+    /// How strong the player is, from 1 to 10: the lower levels search little and slip now and then
+    #[arg(long, value_name = "N", value_parser = Level::read, allow_negative_numbers = true)]
+    level: Option<Level>,
     #[command(flatten)]
     evaluation: EvaluationFlags,
     #[command(flatten)]
@@ -143,9 +148,10 @@ pub struct SearchFlags {
 /// What every algorithm has besides its options.
 #[derive(Args)]
 pub struct EvaluationFlags {
-    /// The function that estimates states, with options in parentheses if any, such as noise(seed=7)
-    #[arg(long, value_name = "NAME", default_value_t = Settings::default().evaluator)]
-    evaluator: String,
+    /// The function that estimates states, with options in parentheses if any, such as noise(seed=7) [default: that of the
+    /// strongest player where no algorithm is named, else auto]
+    #[arg(long, value_name = "NAME")]
+    evaluator: Option<String>,
     /// f_t, what the end of a game is worth to the search, for algorithms that look at more than the gain
     #[arg(
         long,
@@ -209,7 +215,7 @@ impl EvaluationFlags {
     /// The settings of a session by the usual algorithm.
     pub fn settings(&self) -> Settings {
         Settings {
-            evaluator: self.evaluator.clone(),
+            evaluator: self.evaluator.clone().unwrap_or_else(|| Settings::default().evaluator),
             terminal: self.terminal,
             decision: match self.decision {
                 DecisionKind::Safe => Decision::Safe,
@@ -237,24 +243,36 @@ impl Limits {
 }
 
 impl SearchFlags {
-    /// The settings of a session that plays or analyses, by `ubfm` unless the user names an algorithm.
+    /// The settings of a session that plays or analyses, by the default player of the game unless the user names an algorithm
+    /// or an evaluator.
     pub fn settings(&self) -> Settings {
-        let usual = Settings { strong: self.strong, ..self.evaluation.settings() };
-        let algorithm = self.with_flags(self.algorithm.as_deref().unwrap_or(&usual.algorithm));
-        Settings { algorithm, ..usual }
+        let usual = Settings { strong: self.strong, level: self.level, ..self.evaluation.settings() };
+        let names_evaluator = self.evaluation.evaluator.is_some();
+        let algorithm = match self.algorithm.as_deref().map(str::trim) {
+            Some("auto") => DEFAULT,
+            Some(name) => name,
+            None if names_evaluator || !self.algorithm_flags().is_empty() => &usual.algorithm,
+            None => DEFAULT,
+        };
+        Settings { algorithm: self.with_flags(algorithm), ..usual }
     }
 
     /// The settings of a session that solves.
-    pub fn settings_to_solve(&self) -> Settings {
+    pub fn settings_to_solve(&self) -> Result<Settings, Failure> {
+        if self.level.is_some() {
+            return Err(Failure::Usage(
+                "--level is for games: `solve` finds the value, however long it takes".to_owned(),
+            ));
+        }
         let usual = Settings { strong: self.strong, ..self.evaluation.settings() }.to_solve();
         let algorithm = self.with_flags(self.algorithm.as_deref().unwrap_or(&usual.algorithm));
-        Settings { algorithm, ..usual }
+        Ok(Settings { algorithm, ..usual })
     }
 
-    /// An algorithm with all its options, those that have a flag of their own included.
-    fn with_flags(&self, algorithm: &str) -> String {
+    /// The options of algorithms that have a flag of their own.
+    fn algorithm_flags(&self) -> Vec<String> {
         let flag = |name: &str, value: Option<u32>| value.map(|value| format!("{name}={value}"));
-        let flags: Vec<String> = [
+        [
             flag("depth", self.depth),
             flag("null-move", self.null_move),
             self.quiescence.then(|| "quiescence".to_owned()),
@@ -262,7 +280,12 @@ impl SearchFlags {
         ]
         .into_iter()
         .flatten()
-        .collect();
+        .collect()
+    }
+
+    /// An algorithm with all its options, those that have a flag of their own included.
+    fn with_flags(&self, algorithm: &str) -> String {
+        let flags = self.algorithm_flags();
         match (flags.is_empty(), algorithm.trim().strip_suffix(')')) {
             (true, _) => algorithm.to_owned(),
             (false, None) => format!("{algorithm}({})", flags.join(",")),
@@ -293,6 +316,29 @@ impl SearchFlags {
     pub fn budget_or(&self, time: Duration) -> Budget {
         let budget = self.limits.budget();
         if budget.is_limited() { budget } else { Budget { time: Some(time), ..budget } }
+    }
+}
+
+/// Who plays, and why, if the user has left that to the game.
+pub fn describe_player(position: &dyn Position, settings: &Settings) -> Option<String> {
+    if settings.algorithm != DEFAULT {
+        return None;
+    }
+    let (usual, Settings { algorithm, evaluator, .. }) =
+        (position.default_player(), position.name_player(settings));
+    let player = if (&usual.algorithm, &usual.evaluator) == (&algorithm, &evaluator) {
+        usual.to_string()
+    } else {
+        format!("{algorithm} with {evaluator}")
+    };
+    Some(format!("{} is played by {player}", position.game()))
+}
+
+/// Says who plays if the default player of the game lacks its network.
+pub fn warn_of_missing_network(position: &dyn Position, settings: &Settings) {
+    let missing = position.default_player().missing;
+    if let Some(player) = describe_player(position, settings).filter(|_| missing.is_some()) {
+        output::remark(&format!("unbounded: {player}\n"));
     }
 }
 

@@ -168,7 +168,10 @@ impl Arguments {
                 trials.push(Trial { task, algorithm, threads: &threads, time, runs });
             }
         }
-        let rows = measure(&trials, Trial::name, |trial, interrupted| Ok(trial.run(interrupted)?))?.concat();
+        let rows = measure_and_tell(&trials, Trial::name, solve::tell, |trial, interrupted| {
+            Ok(trial.run(interrupted)?)
+        })?;
+        let rows = rows.concat();
         let summary = Summary::of(&rows);
         if self.json {
             output::json(&json!({ "rows": rows, "summary": summary }))?;
@@ -193,16 +196,27 @@ fn measure<T, R>(
     name: impl Fn(&T) -> String,
     one: impl Fn(&T, &AtomicBool) -> Result<R, Failure>,
 ) -> Result<Vec<R>, Failure> {
+    measure_and_tell(things, name, |_| String::new(), one)
+}
+
+/// The same; what `tell` says of each result stays on the screen until the table is there.
+fn measure_and_tell<T, R>(
+    things: &[T],
+    name: impl Fn(&T) -> String,
+    tell: impl Fn(&R) -> String,
+    one: impl Fn(&T, &AtomicBool) -> Result<R, Failure>,
+) -> Result<Vec<R>, Failure> {
     let mut progress = Progress::new(Style::Auto);
     interrupt::during(|interrupted| {
         let mut rows = Vec::new();
-        for thing in things {
-            progress.say(&format!("measuring {}", name(thing)));
+        for (number, thing) in (1..).zip(things) {
+            progress.say(&format!("measuring {} ({number} of {})", name(thing), things.len()));
             let row = one(thing, interrupted)?;
             // A measurement that was cut short says nothing; those before it stand.
             if interrupted.load(Ordering::SeqCst) {
                 break;
             }
+            progress.note(&tell(&row));
             rows.push(row);
         }
         Ok(rows)

@@ -6,6 +6,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use engine::{Player, Registry, Reply, Source, Strategy};
 use serde_json::json;
 
+use crate::turn::read_turn;
 use crate::verify::Within;
 use crate::{Failure, output};
 
@@ -57,18 +58,35 @@ enum Holder {
     Second,
 }
 
+impl From<Player> for Holder {
+    fn from(player: Player) -> Holder {
+        match player {
+            Player::First => Holder::First,
+            Player::Second => Holder::Second,
+        }
+    }
+}
+
+impl Holder {
+    /// For programs.
+    fn name(self) -> &'static str {
+        match self {
+            Holder::First => "first player",
+            Holder::Second => "second player",
+        }
+    }
+}
+
 pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
     let Verb::Show(show) = &arguments.verb;
     let mut verified =
         show.within.check(&show.file, |file, limits| registry.open_certificate(file, limits))?;
-    let wanted = show.holder.map(|holder| match holder {
-        Holder::First => Player::First,
-        Holder::Second => Player::Second,
-    });
-    let place = verified.strategies.iter().position(|s| wanted.is_none_or(|wanted| s.holder() == wanted));
+    let is_wanted = |player| show.holder.is_none_or(|wanted| wanted == Holder::from(player));
+    let place = verified.strategies.iter().position(|strategy| is_wanted(strategy.holder()));
     let Some(place) = place else {
-        let winner = output::player(verified.strategies[0].holder());
-        return Err(Failure::Usage(format!("only the {winner} has a proven strategy here")));
+        let strategy = &verified.strategies[0];
+        let winner = strategy.position().player_names()[strategy.holder().index()];
+        return Err(Failure::Usage(format!("only {winner} has a proven strategy here")));
     };
     let mut walk = Walk { strategy: verified.strategies.swap_remove(place), line: Vec::new(), last: None };
     walk.reply()?;
@@ -77,7 +95,7 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
     }
     if show.json {
         return output::json(&json!({
-            "holder": output::player(walk.strategy.holder()),
+            "holder": Holder::from(walk.strategy.holder()).name(),
             "line": walk.line,
             "position": walk.strategy.position().text(),
             "result": walk.strategy.position().outcome().map(|outcome| outcome.result()),
@@ -106,12 +124,11 @@ impl Walk {
         Ok(())
     }
 
-    /// Plays a move of the opponent and the replies to it.
+    /// Plays a turn of the opponent and the replies to it.
     fn play(&mut self, text: &str) -> Result<(), String> {
-        match self.strategy.play(text) {
-            Ok(()) => self.line.push(text.to_owned()),
-            Err(engine::Error::Move { error, .. }) => return Err(error.to_string()),
-            Err(error) => return Err(error.to_string()),
+        for decision in read_turn(self.strategy.position().as_ref(), text)? {
+            self.strategy.play(&decision).map_err(|error| error.to_string())?;
+            self.line.push(decision);
         }
         self.reply().map_err(|_| "the proven reply cannot be played".to_owned())
     }
@@ -127,10 +144,10 @@ impl Walk {
             });
             output::write(&format!("\n{}line      {line}\n{last}", output::picture(&position.view())))?;
             if let Some(outcome) = position.outcome() {
-                return output::write(&format!("{}\n", output::outcome(outcome)));
+                return output::write(&format!("{}\n", output::outcome(position.player_names(), outcome)));
             }
             loop {
-                output::write(&format!("{} to move> ", output::player(position.turn())))?;
+                output::write(&format!("{} to move> ", output::to_move(position.as_ref())))?;
                 let Some(text) = lines.next().transpose().map_err(unreadable)? else {
                     return output::write("\n");
                 };

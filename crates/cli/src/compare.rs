@@ -15,8 +15,9 @@ use engine::quantity::short;
 /// What several algorithms find in one position with the same budget
 #[derive(Args)]
 #[command(
-    after_help = "Example: unbounded compare connect4:5x4 --algorithms \"ubfm,ubfm-basic,greedy\" --evaluations 10k\n\
-                        Without a limit each has 10,000 evaluations. With --time all have the same time. --terminal is for \
+    after_help = "Example: unbounded compare connect4:5x4 --algorithms \"ubfm,ubfm-basic,df-pn\" --nodes 10k\n\
+                        Without a limit each makes 10,000 nodes, which means the same for every algorithm. With --time all have the same \
+                        time. An evaluation costs nothing where an algorithm does not evaluate. --terminal is for \
                         the algorithms that look at it; the others go by the gain."
 )]
 pub struct Arguments {
@@ -34,8 +35,8 @@ pub struct Arguments {
     json: bool,
 }
 
-/// The default number of evaluations per algorithm.
-const EVALUATIONS: u64 = 10_000;
+/// The default number of nodes per algorithm.
+const NODES: u64 = 10_000;
 
 pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
     let position = arguments.at.open(registry)?;
@@ -53,7 +54,7 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
         .collect::<Result<Vec<_>, _>>()?;
     let budget = match arguments.limits.budget() {
         budget if budget.is_limited() => budget,
-        budget => Budget { evaluations: Some(EVALUATIONS), ..budget },
+        budget => Budget { nodes: Some(NODES), ..budget },
     };
     let mut progress = Progress::new(Style::Auto);
     let reports = interrupt::during(|interrupted| {
@@ -120,7 +121,7 @@ fn describe(reports: &[Report]) -> String {
             (None, None) => "-".to_owned(),
         };
         let proven = match (report.value, report.proves) {
-            (Some(value), _) => output::gain(value),
+            (Some(value), _) => output::gain(report.players, value),
             (None, true) => "not yet".to_owned(),
             (None, false) => "cannot".to_owned(),
         };

@@ -7,13 +7,13 @@ use clap::Args;
 use engine::Registry;
 use protocol::{Player, Protocol, default_protocol};
 
-use crate::arguments::SearchFlags;
+use crate::arguments::{SearchFlags, describe_player};
 use crate::{Failure, output};
 
 /// Plays and analyses for other programs, by the protocol that they speak
 #[derive(Args)]
 #[command(after_help = "Example: unbounded engine chess --protocol uci --time 500ms\n\
-                        Without --algorithm and --evaluator, the default player of the game plays. Limits hold in addition \
+                        Without --algorithm and --evaluator, the strongest player that was measured for the game plays. Limits hold in addition \
                         to those of the client; counts are for each decision. A client that gives no limit gets a second.")]
 pub struct Arguments {
     /// The game, such as chess or hex:11 (`unbounded games` lists them)
@@ -45,7 +45,10 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
         ..Player::new(settings, arguments.search.budget())
     };
     // What is wrong with the settings is said now, and not when the first move is wanted.
-    start.session(&player.settings(start.game()))?;
+    start.session(&player.settings(start.as_ref()))?;
+    if let Some(player) = describe_player(start.as_ref(), &arguments.search.settings()) {
+        output::remark(&format!("unbounded: {player}\n"));
+    }
     let address = arguments.listen.as_deref().or(protocol.default_address());
     let Some(address) = address else {
         let conversation = protocol.open(registry, &arguments.game, player).map_err(Failure::Usage)?;

@@ -2,8 +2,10 @@
 
 #[cfg(unix)]
 use std::sync::Arc;
-use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, Once, PoisonError};
+
+use crate::output;
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 static SEARCHING: AtomicBool = AtomicBool::new(false);
@@ -15,11 +17,24 @@ pub fn catch() {
     CAUGHT.call_once(|| drop(listen(end_search)));
 }
 
+/// What standard output is left with when a signal ends the program.
+static LAST_WORDS: Mutex<String> = Mutex::new(String::new());
+
+/// From now on a signal that ends the program leaves this behind on standard output.
+pub fn leave_behind(text: String) {
+    *LAST_WORDS.lock().unwrap_or_else(PoisonError::into_inner) = text;
+}
+
 /// The first signal ends the search, the next one the program.
 fn end_search() {
     if !SEARCHING.load(Ordering::SeqCst) || INTERRUPTED.swap(true, Ordering::SeqCst) {
         // Foreign engines end with their owners, which an exit does not drop.
         protocol::client::end_all();
+        let words = LAST_WORDS.lock().unwrap_or_else(PoisonError::into_inner);
+        if !words.is_empty() {
+            // After the `^C` that a terminal shows. A reader who has gone away does not matter any more.
+            let _ = output::write(&format!("\n{words}"));
+        }
         std::process::exit(130);
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use arena::learning::{Event, Journal, LearningRun, Limits, RunOptions, Strength};
+use arena::learning::{Event, Journal, LearningRun, Limits, RunOptions, Snapshots, Strength};
 use clap::{Args, ValueEnum};
 use engine::quantity::{self, short};
 use engine::{Clock, LearnOptions, NetworkKind, Registry, RoundDone, TerminalValue};
@@ -57,6 +57,10 @@ pub struct Arguments {
     /// How often the network is kept and its strength is measured
     #[arg(long, value_name = "TIME", value_parser = quantity::interval, default_value = "2m")]
     every: Duration,
+    /// Keep this number of networks as networks/01.safetensors and so on, spaced evenly in the logarithm of --games after
+    /// its first twentieth, in place of one at every interval
+    #[arg(long, value_name = "N", value_parser = quantity::count_in(quantity::SNAPSHOTS), allow_negative_numbers = true, requires = "games")]
+    snapshots: Option<u64>,
     /// Pairs of matches against each fixed opponent when strength is measured; 0 measures nothing
     #[arg(long, value_name = "N", value_parser = quantity::count_in(quantity::PAIRS), allow_negative_numbers = true, default_value = "10")]
     pairs: u64,
@@ -165,6 +169,10 @@ impl Arguments {
             workers: self.workers.unwrap_or(usual.workers),
             clock: if self.cpu_time { Clock::Processor } else { Clock::Wall },
             interval: self.every,
+            snapshots: self
+                .snapshots
+                .zip(self.games)
+                .map(|(count, games)| Snapshots::spaced(count as usize, games)),
             pairs: self.pairs,
             command: self.command(),
         }

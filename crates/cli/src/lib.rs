@@ -1,4 +1,4 @@
-//! The `unbounded` command: one file a subcommand.
+//! The `unbounded` command: one file per subcommand.
 //!
 //! [`run`] is the whole program over any registry, so that a program of your own offers all commands for your
 //! games, algorithms and evaluators, too:
@@ -18,12 +18,14 @@ mod bench;
 mod certificate;
 mod checkpoint;
 mod compare;
+mod completions;
 mod convert;
 mod engine_mode;
 mod games;
 mod interrupt;
 mod learn;
 mod lookup;
+mod man;
 mod matches;
 mod named;
 mod networks;
@@ -31,13 +33,16 @@ mod output;
 mod perft;
 mod play;
 mod playing;
+mod processor;
 mod progress;
 mod replay;
+mod review;
 mod show;
 mod solve;
 mod table;
 mod tournament;
 mod trace;
+mod turn;
 mod verify;
 
 use std::process::ExitCode;
@@ -71,12 +76,15 @@ enum Verb {
     Analyse(analyse::Arguments),
     Compare(compare::Arguments),
     Play(play::Arguments),
+    Review(review::Arguments),
     Engine(engine_mode::Arguments),
     Learn(learn::Arguments),
     Networks(networks::Arguments),
     Match(matches::Arguments),
     Tournament(tournament::Arguments),
     Bench(bench::Arguments),
+    Completions(completions::Arguments),
+    Man(man::Arguments),
 }
 
 /// What went wrong, with the exit code that it leads to.
@@ -145,6 +153,9 @@ fn in_one_line(error: &dyn std::error::Error) -> String {
 
 /// Runs the command line of this process over the games, algorithms and evaluators of `registry`.
 pub fn run(registry: Registry) -> ExitCode {
+    if let Some(complaint) = processor::complaint() {
+        return complain(complaint, 1);
+    }
     interrupt::survive_file_limits();
     engine::map_large_arrays();
     let command = match read_command_line(&registry) {
@@ -165,12 +176,15 @@ pub fn run(registry: Registry) -> ExitCode {
         Verb::Analyse(arguments) => analyse::run(&registry, &arguments),
         Verb::Compare(arguments) => compare::run(&registry, &arguments),
         Verb::Play(arguments) => play::run(&registry, &arguments),
+        Verb::Review(arguments) => review::run(&registry, &arguments),
         Verb::Engine(arguments) => engine_mode::run(&registry, &arguments),
         Verb::Learn(arguments) => learn::run(&registry, &arguments),
         Verb::Networks(arguments) => networks::run(&arguments),
         Verb::Match(arguments) => matches::run(&registry, &arguments),
         Verb::Tournament(arguments) => tournament::run(&registry, &arguments),
         Verb::Bench(arguments) => bench::run(&registry, &arguments),
+        Verb::Completions(arguments) => completions::run(&registry, &arguments),
+        Verb::Man(arguments) => man::run(&registry, &arguments),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -182,9 +196,14 @@ pub fn run(registry: Registry) -> ExitCode {
     }
 }
 
+/// The whole command line, from which help, completions and manual pages are made.
+fn definition(registry: &Registry) -> clap::Command {
+    arguments::list_in_help(Command::command(), registry)
+}
+
 /// Reads the command line. Its help lists what is in the registry.
 fn read_command_line(registry: &Registry) -> Result<Command, clap::Error> {
-    let mut command = arguments::list_in_help(Command::command(), registry);
+    let mut command = definition(registry);
     let matches = command.try_get_matches_from_mut(std::env::args_os())?;
     Command::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }

@@ -1,7 +1,7 @@
 //! `unbounded lookup`
 
 use clap::Args;
-use engine::{Database, DatabaseEntry, Error, Player, Registry};
+use engine::{Database, DatabaseEntry, Error, Position, Registry};
 
 use crate::table::{self, Align};
 use crate::{Failure, named, output};
@@ -49,21 +49,21 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
         return output::json(&entry);
     }
     let states = short(database.states() as f64);
-    output::write(&(output::picture(&position.view()) + "\n" + &describe(&entry, position.turn(), &states)))
+    output::write(&(output::picture(&position.view()) + "\n" + &describe(&entry, position.as_ref(), &states)))
 }
 
-fn describe(entry: &DatabaseEntry, turn: Player, states: &str) -> String {
+fn describe(entry: &DatabaseEntry, position: &dyn Position, states: &str) -> String {
     let mut text = format!(
         "value       {}: {}\nbest move   {}\ndatabase    {states} states\n",
         entry.value,
-        output::gain(entry.value),
+        output::gain(position.player_names(), entry.value),
         entry.best_move.as_deref().unwrap_or("none: the game is over"),
     );
     if !entry.moves.is_empty() {
         let rows: Vec<_> = entry
             .moves
             .iter()
-            .map(|m| vec![m.text.clone(), output::result_for(turn, m.value).to_owned()])
+            .map(|m| vec![m.text.clone(), output::result_for(position.turn(), m.value).to_owned()])
             .collect();
         text.push('\n');
         text.push_str(&table::draw(&[("move", Align::Left), ("value", Align::Left)], &rows));

@@ -11,8 +11,8 @@ use arena::tournament::{Store, Tournament};
 use clap::Args;
 use engine::{Registry, quantity};
 
-use crate::Failure;
 use crate::playing::{PlayOptions, print};
+use crate::{Failure, interrupt};
 
 /// Lets players play against each other
 #[derive(Args)]
@@ -20,8 +20,9 @@ use crate::playing::{PlayOptions, print};
     after_help = "Example: unbounded match connect4 --players \"ubfm(evaluator=mobility)\" mcts --games 20 --time 20ms\n\
     A foreign engine: unbounded match chess --players \"ubfm(evaluator=best)\" \"uci(command='stockfish', option.Skill Level=3)\" --time 100ms\n\
     Two terminal values: unbounded match othello:6 --players \"ubfm(terminal=raw-score)\" \"ubfm(terminal=depth)\"\n\
-    A player is an algorithm with its options; evaluator, terminal, decision, time, cpu-time, evaluations, iterations, nodes, memory and \
-    threads are options of every player, and a name may stand in front: \"champion: ubfm-uct(c=0.5, time=50ms)\". \
+    A player is an algorithm with its options, or auto, the strongest player that was measured for the game; level(N) is weaker, \
+    from 1 to 10; evaluator, terminal, decision, time, cpu-time, evaluations, iterations, nodes, memory, \
+    threads and level are options of every player, and a name may stand in front: \"champion: ubfm-uct(c=0.5, time=50ms)\". \
     A foreign engine is its protocol (aei, gomocup, gtp, hub, uai, ucci, uci, ugi) with its command, its own options (option.NAME=VALUE), \
     depth, directory and timeout. Every opening is played from both seats. With more than two players, every two of them meet."
 )]
@@ -133,11 +134,14 @@ fn roster(file: &Path) -> Result<Vec<Player>, Failure> {
 }
 
 pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
+    // Foreign engines begin with the check of the plan, and an interrupt must not leave them behind.
+    interrupt::catch();
     let mut plan = arguments.plan()?;
     plan.name_games(registry)?;
     plan.title.clone_from(&plan.games[0]);
     plan.check(registry)?;
     let schedule = Schedule::new(&plan, registry)?;
+    arguments.play_options.announce_default_players(registry, &plan)?;
     let store = match &arguments.out {
         None => Store::Memory(Vec::new()),
         Some(path) => Store::Directory(Directory::begin(path, &plan, registry)?),

@@ -2,7 +2,7 @@
 
 use std::io::{IsTerminal, Write};
 
-use engine::{Outcome, Player, Report, View};
+use engine::{Outcome, Player, Position, Report, View};
 use serde::Serialize;
 
 use crate::Failure;
@@ -46,19 +46,24 @@ pub fn picture(view: &View) -> String {
     })
 }
 
-/// The name of a player.
-pub fn player(player: Player) -> &'static str {
-    match player {
-        Player::First => "first player",
-        Player::Second => "second player",
+/// What the players are called, the first one first.
+pub type Names = [&'static str; 2];
+
+/// How a game ended, in words.
+pub fn outcome(names: Names, outcome: Outcome) -> String {
+    match outcome {
+        Outcome::Win(winner) => format!("{} wins ({})", names[winner.index()], outcome.result()),
+        Outcome::Draw => "draw (1/2)".to_owned(),
     }
 }
 
-/// How a game ended, in words.
-pub fn outcome(outcome: Outcome) -> String {
-    match outcome {
-        Outcome::Win(winner) => format!("the {} wins ({})", self::player(winner), outcome.result()),
-        Outcome::Draw => "draw (1/2)".to_owned(),
+/// The player to move, with the symbol of its pieces where there is only one.
+pub fn to_move(position: &dyn Position) -> String {
+    let (turn, view) = (position.turn(), position.view());
+    let name = position.player_names()[turn.index()];
+    match view.symbol(turn) {
+        Some(symbol) => format!("{name} ({symbol})"),
+        None => name.to_owned(),
     }
 }
 
@@ -73,11 +78,10 @@ pub fn choice(report: &Report) -> String {
 }
 
 /// A proven gain of the first player, in words.
-pub fn gain(gain: i8) -> String {
-    match gain {
-        0 => "draw".to_owned(),
-        1.. => "the first player wins".to_owned(),
-        _ => "the second player wins".to_owned(),
+pub fn gain(names: Names, gain: i8) -> String {
+    match Outcome::from_gain(gain) {
+        Outcome::Win(winner) => format!("{} wins", names[winner.index()]),
+        Outcome::Draw => "draw".to_owned(),
     }
 }
 

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use arena::plan::Plan;
+use arena::player::Player;
 use arena::report;
 use arena::table::Format;
 use arena::tournament::{Progress as Played, Results, Tournament};
@@ -24,6 +25,16 @@ pub struct PlayOptions {
 }
 
 impl PlayOptions {
+    /// Says who the default player is in each game, if the plan has it.
+    pub fn announce_default_players(&self, registry: &Registry, plan: &Plan) -> Result<(), Failure> {
+        let is_due = self.progress != Style::None && plan.players.iter().any(Player::is_default);
+        for game in plan.games.iter().filter(|_| is_due) {
+            let player = registry.open(game)?.default_player();
+            output::remark(&format!("unbounded: {game} is played by {player}\n"));
+        }
+        Ok(())
+    }
+
     /// Plays what is missing.
     pub fn play(&self, tournament: Tournament<'_>) -> Result<Results, Failure> {
         let jobs = self.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));

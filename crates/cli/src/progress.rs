@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
-use console::Term;
+use console::{Term, truncate_str};
 use engine::{Explored, ProofNumbers, Report};
 use serde_json::json;
 
@@ -43,8 +43,8 @@ impl Screen {
         // A line that wraps or scrolls away could not be written over: cut what does not fit. Each line is
         // cleared behind its text and not before it, which would flicker.
         for line in text.lines().take(self.height()) {
-            frame.extend(line.chars().take(width));
-            frame.push_str("\x1b[K\n");
+            frame.push_str(&truncate_str(line, width, ""));
+            frame.push_str("\x1b[0m\x1b[K\n");
             self.lines += 1;
         }
         output::remark(&(frame + "\x1b[J"));
@@ -98,6 +98,14 @@ impl Progress {
         match self.style {
             Style::Json => self.line(&json!({ "seconds": seconds, "message": message })),
             _ => self.screen.show(&format!("{seconds:3.0} s  {message}")),
+        }
+    }
+
+    /// Shows lines that stay, where progress is shown in a terminal.
+    pub fn note(&mut self, lines: &str) {
+        if self.screen.height() > 0 {
+            self.screen.show("");
+            output::remark(lines);
         }
     }
 
@@ -178,15 +186,15 @@ fn resolved_moves(report: &Report) -> usize {
 }
 
 /// How much is missing to a proof, and of what.
-fn missing(numbers: ProofNumbers) -> String {
-    let question = if numbers.gain > 0 { "player 1 wins" } else { "player 1 does not lose" };
+fn missing(first: &str, numbers: ProofNumbers) -> String {
+    let question = if numbers.gain > 0 { "wins" } else { "does not lose" };
     let [proof, disproof] = [numbers.proof, numbers.disproof].map(|number| short(f64::from(number)));
-    format!("  {question}: proof {proof}, disproof {disproof}")
+    format!("  {first} {question}: proof {proof}, disproof {disproof}")
 }
 
 fn for_people(report: &Report) -> String {
     let mut value = report.estimate.map_or(String::new(), |v| format!("value {v:+.3}"));
-    value.extend(report.numbers.map(missing));
+    value.extend(report.numbers.map(|numbers| missing(report.players[0], numbers)));
     format!(
         "{:3.0} s  {} states, {} states/s, {}, {} iterations, {} of {} moves resolved\n       {value}  {}",
         report.seconds,

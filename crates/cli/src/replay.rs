@@ -37,8 +37,8 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
     text.push_str(&output::picture(&replay.end.view()));
     text.push_str(&format!("position  {}\n", replay.end.text()));
     text.push_str(&match outcome {
-        Some(outcome) => format!("result    {}\n", output::outcome(outcome)),
-        None => format!("to move   {}\n", output::player(replay.end.turn())),
+        Some(outcome) => format!("result    {}\n", output::outcome(replay.end.player_names(), outcome)),
+        None => format!("to move   {}\n", output::to_move(replay.end.as_ref())),
     });
     output::write(&text)
 }

@@ -38,10 +38,12 @@ fn describe(position: &dyn Position) -> String {
     let mut text = output::picture(&position.view());
     text.push_str(&format!("\nposition  {}\n", position.text()));
     match position.outcome() {
-        Some(outcome) => text.push_str(&format!("result    {}\n", output::outcome(outcome))),
+        Some(outcome) => {
+            text.push_str(&format!("result    {}\n", output::outcome(position.player_names(), outcome)))
+        }
         None => {
             let moves = position.moves();
-            text.push_str(&format!("to move   {}\n", output::player(position.turn())));
+            text.push_str(&format!("to move   {}\n", output::to_move(position)));
             text.push_str(&format!("moves     {}: {}\n", moves.len(), moves.join(" ")));
         }
     }

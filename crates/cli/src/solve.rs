@@ -107,7 +107,7 @@ impl Arguments {
         if let Some(session) = self.checkpoint.resumed(registry)? {
             return Ok(session);
         }
-        Ok(self.position(registry)?.session(&self.search.settings_to_solve())?)
+        Ok(self.position(registry)?.session(&self.search.settings_to_solve()?)?)
     }
 
     /// The position, where no search is resumed.
@@ -163,10 +163,11 @@ impl Arguments {
             if self.shortest {
                 let say = &mut |plies| say(&format!("looking for a win in {plies} plies"));
                 report.shortest = session.shortest(budget, interrupted, say);
+                report.follow_the_shortest();
             }
             if self.all_moves {
                 let say = &mut |done, all| say(&format!("resolving move {done} of {all}"));
-                report.all_moves = Some(session.all_moves(budget, interrupted, say));
+                report.take_values(session.all_moves(budget, interrupted, say));
             }
             report
         })
@@ -219,7 +220,7 @@ fn unsaved(failure: &Error) -> String {
 fn describe(report: &Report, turn: Player) -> String {
     let estimate = report.estimate.map_or(String::new(), |v| format!(", estimate {v:+.3}"));
     let mut text = match report.value {
-        Some(value) => format!("value       {value}: {} (proven)\n", output::gain(value)),
+        Some(value) => format!("value       {value}: {} (proven)\n", output::gain(report.players, value)),
         None => format!("value       not proven, stopped by: {}{estimate}\n", report.stop),
     };
     text.push_str(&output::choice(report));
@@ -227,12 +228,13 @@ fn describe(report: &Report, turn: Player) -> String {
         text.push_str(&describe_shortest(report, shortest));
     }
     text.push_str(&format!(
-        "search      {} with {}: {} iterations, {} expansions, {} evaluations, {} states in {}, {:.2} s\n",
+        "search      {} with {}: {} iterations, {} expansions, {} evaluations, {} visited and {} stored states in {}, {:.2} s\n",
         report.algorithm,
         output::functions(report),
         short(report.iterations as f64),
         short(report.expansions as f64),
         short(report.evaluations as f64),
+        short(report.nodes as f64),
         short(report.states as f64),
         memory(report.bytes),
         report.seconds
@@ -245,15 +247,24 @@ fn describe(report: &Report, turn: Player) -> String {
 
 fn describe_shortest(report: &Report, shortest: &Shortest) -> String {
     let Some(plies) = shortest.plies else {
-        return format!("shortest    not found in time: no win in less than {} plies\n", shortest.at_least);
+        return format!(
+            "shortest    not found in time: no win in less than {}\n",
+            plies_of(shortest.at_least)
+        );
     };
-    let is_chess = report.game.split(':').next() == Some("chess");
+    let winner = report.players[usize::from(report.value < Some(0))];
+    let has_mate = report.game.split(':').next() == Some("chess");
     let length = match shortest.moves {
-        Some(moves) if is_chess => format!("mate in {moves}, {plies} plies"),
-        Some(moves) => format!("{plies} plies, {moves} moves of the winner"),
-        None => format!("{plies} plies"),
+        Some(moves) if has_mate => format!("{winner} mates in {moves}, {}", plies_of(plies)),
+        Some(moves) => format!("{winner} wins in {}, {moves} of the winner", plies_of(plies)),
+        None => format!("{winner} wins in {}", plies_of(plies)),
     };
-    format!("shortest    {length}: {}\n", shortest.line.join(" "))
+    format!("shortest    {length}\n")
+}
+
+/// `1 ply`, `2 plies`.
+fn plies_of(count: u32) -> String {
+    if count == 1 { "1 ply".to_owned() } else { format!("{count} plies") }
 }
 
 /// Every move with its value for the player to move.

@@ -96,11 +96,14 @@ impl PlanFile {
 }
 
 pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
+    // Foreign engines begin with the check of the plan, and an interrupt must not leave them behind.
+    interrupt::catch();
     match &arguments.verb {
         Verb::Run { plan: file, play_options, json } => {
             let plan = file.read(registry)?;
             let schedule = Schedule::new(&plan, registry)?;
             let store = Store::Directory(Directory::begin(&file.directory(), &plan, registry)?);
+            play_options.announce_default_players(registry, &plan)?;
             let results = play_options.play(Tournament::new(&schedule, store))?;
             playing::print(registry, &plan, &results, *json)
         }

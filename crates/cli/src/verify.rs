@@ -52,11 +52,12 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
             "bytes": size.bytes,
         }));
     }
+    let names = registry.open(&header.game)?.read(&header.position)?.player_names();
     let rule = header.rule.map_or(String::new(), |rule| format!("rule        {rule}\n"));
     output::write(&format!(
         "proven      {}: {}\ngame        {}, rules version {}\nposition    {}\n{rule}{}",
         header.value,
-        output::gain(header.value),
+        output::gain(names, header.value),
         header.game,
         header.rules,
         header.position,

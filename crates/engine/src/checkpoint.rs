@@ -73,6 +73,7 @@ impl Header {
             strong: self.strong,
             decision: if self.plain_decision { Decision::Plain } else { Decision::Safe },
             seed: self.seed,
+            level: None,
         })
     }
 }

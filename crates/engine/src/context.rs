@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use game::AnyState;
+use game::{AnyState, TerminalValue};
 use search::{Searcher, Setup};
 
 use crate::catalogue::Catalogue;
+use crate::default_player::{DEFAULT, DefaultPlayer};
 use crate::evaluator::{AUTO, EvaluatorSetup, natural};
 use crate::heading::Heading;
 use crate::position::{Erased, Position};
@@ -53,6 +54,23 @@ impl Context {
             proves: algorithm.proves,
         };
         Ok((searcher, heading))
+    }
+
+    /// The same settings with the default player by its name: see [`Position::name_player`].
+    pub fn name_player(&self, start: &AnyState, settings: &Settings) -> Settings {
+        if settings.algorithm != DEFAULT {
+            return settings.clone();
+        }
+        let DefaultPlayer { mut algorithm, mut evaluator, .. } = DefaultPlayer::of(&self.game, start);
+        let names_evaluator = settings.evaluator != AUTO.name;
+        // Not every player of the table takes another evaluator, another f_t, or resolves every state. This one does.
+        if settings.strong || settings.terminal != TerminalValue::default() || names_evaluator {
+            algorithm = Settings::default().algorithm;
+        }
+        if names_evaluator {
+            evaluator = settings.evaluator.clone();
+        }
+        Settings { algorithm, evaluator, ..settings.clone() }
     }
 
     /// The search that solves unless another one is named, from this state.

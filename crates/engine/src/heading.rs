@@ -31,6 +31,7 @@ impl Heading {
         let counts = &finding.counts;
         Report {
             game: self.game.clone(),
+            players: root.player_names(),
             position: root.position(),
             algorithm: self.algorithm.to_owned(),
             options: self.options.clone(),
@@ -133,10 +134,11 @@ fn reason(root: &AnyState, finding: &Finding<AnyMove>) -> String {
     match (chosen.label.resolved, mine(chosen.label.exact)) {
         (_, 1) => "proven win".to_owned(),
         (_, -1) => format!("every move loses{visits}"),
-        (true, _) if choices.iter().all(|choice| choice.label.resolved) => {
+        // A root that is resolved as a draw says it of all moves, whether or not each of them is resolved.
+        (true, _) if finding.label.is_some_and(|label| label.resolved && label.exact == 0) => {
             "proven draw, and no move wins".to_owned()
         }
-        (true, _) => format!("proven draw{visits}; nothing better is proven"),
+        (true, _) => format!("proven draw{visits}; no win is proven so far"),
         (false, _) => match finding.decision {
             Decision::Safe => {
                 let visits = visits.trim_start_matches(", ");

@@ -1,6 +1,6 @@
 //! Networks: learned by any game's learner, and found by name.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use game::{AnyState, TerminalFunction};
 use learn::learner::LearnOptions;
@@ -42,41 +42,9 @@ fn is_spelling(named: &str, game: &str) -> bool {
     named != game && games::canonical(named).is_ok_and(|name| name == game)
 }
 
-/// Where the networks are that come with the project: the directory of this variable ...
-const VARIABLE: &str = "UNBOUNDED_NETWORKS";
-
-/// ... or this one, at the working directory or above the program.
-const DIRECTORY: &str = "networks";
-
-const EXTENSION: &str = "safetensors";
-
-fn directories() -> Vec<PathBuf> {
-    let given = std::env::var_os(VARIABLE).map(PathBuf::from);
-    let here = std::env::current_dir().ok().map(|path| path.join(DIRECTORY));
-    let program = std::env::current_exe().ok();
-    let above = program.iter().flat_map(|path| path.ancestors()).map(|path| path.join(DIRECTORY));
-    given.into_iter().chain(here).chain(above).collect()
-}
-
 /// The canonical name of a game as a part of a file's name: `hex-11`.
 pub fn file_name(game: &str) -> String {
     game.replace([':', ',', '/', '\\'], "-")
-}
-
-/// The network that comes with the project for the game of this canonical name.
-pub fn shipped(game: &str) -> Option<PathBuf> {
-    let file = format!("{}.{EXTENSION}", file_name(game));
-    directories().into_iter().map(|path| path.join(&file)).find(|path| path.is_file())
-}
-
-/// All networks that come with the project.
-pub fn all_shipped() -> Vec<PathBuf> {
-    let files = directories().into_iter().find_map(|path| std::fs::read_dir(path).ok());
-    let paths = files.into_iter().flatten().flatten().map(|file| file.path());
-    let mut networks: Vec<PathBuf> =
-        paths.filter(|path| path.extension().is_some_and(|extension| extension == EXTENSION)).collect();
-    networks.sort();
-    networks
 }
 
 /// What a network file says of itself.

@@ -8,11 +8,13 @@ use std::time::Duration;
 use ::database::Reader;
 use certificate::{Header, Limits, Size};
 use game::perft::Unit;
-use game::{AnyMove, AnyState, Definition, Game, Outcome, Player, View};
+use game::reading::read_next;
+use game::{AnyMove, AnyState, Definition, Game, Outcome, Player, TextError, View};
 use sealed::File;
 use search::Budget;
 
 use crate::context::Context;
+use crate::default_player::DefaultPlayer;
 use crate::session::{Session, Settings, TypedSession};
 use crate::strategy::{self, Verified};
 use crate::{
@@ -30,13 +32,25 @@ pub trait Position: Send + Sync {
     fn turn(&self) -> Player;
     /// How the game ended, if it did.
     fn outcome(&self) -> Option<Outcome>;
+    /// What the players are called in sentences, the first one first: see [`Game::player_names`].
+    fn player_names(&self) -> [&'static str; 2];
+    /// How many decisions are probably left in the turn of the player to move, the next one included.
+    fn decisions_left(&self) -> u32;
+    /// What stands between the decisions of one turn when people write them.
+    fn within_turn(&self) -> &'static str;
+    /// Who plays the game from here if the user names no player.
+    fn default_player(&self) -> DefaultPlayer;
+    /// The same settings with the default player by its name, if they ask for it. What they say besides, such as another
+    /// evaluator, counts: then it may be another player.
+    fn name_player(&self, settings: &Settings) -> Settings;
     /// All legal moves in the game's notation.
     fn moves(&self) -> Vec<String>;
     /// A picture.
     fn view(&self) -> View;
     /// Another position of the same game.
     fn read(&self, text: &str) -> Result<Box<dyn Position>, Error>;
-    /// Plays moves separated by whitespace.
+    /// Plays moves separated by whitespace, in any of the ways in which people write them: see
+    /// [`read_next`](game::reading::read_next).
     fn replay(&self, moves: &str) -> Result<Replay, Error>;
     /// Plays moves separated by whitespace by the rules of the board alone, past ends that the history of the
     /// game makes: the way to a position whose lines are to be counted.
@@ -117,14 +131,18 @@ impl Erased {
         while next < words.len() {
             prepare(&mut state);
             decisions.clear();
-            next += state
-                .parse_next(&words[next..], &mut decisions)
+            next += read_next(&state, &words[next..], &mut decisions)
                 .map_err(|error| Error::Move { ply, error })?;
             for &m in &decisions {
                 before(&state, m);
                 state.play(m);
                 ply += 1;
             }
+        }
+        // Numbers and results are no moves. A game may have words of its own that decide nothing.
+        if ply == 1 && !words.is_empty() && self.state.parse_next(&words, &mut decisions).is_err() {
+            let error = TextError::new(format!("there is no move in `{}`", words.join(" ")));
+            return Err(Error::Move { ply, error });
         }
         Ok(state)
     }
@@ -145,6 +163,26 @@ impl Position for Erased {
 
     fn outcome(&self) -> Option<Outcome> {
         self.state.outcome()
+    }
+
+    fn player_names(&self) -> [&'static str; 2] {
+        self.state.player_names()
+    }
+
+    fn decisions_left(&self) -> u32 {
+        self.state.decisions_left()
+    }
+
+    fn within_turn(&self) -> &'static str {
+        self.state.within_turn()
+    }
+
+    fn default_player(&self) -> DefaultPlayer {
+        DefaultPlayer::of(&self.context.game, &self.state)
+    }
+
+    fn name_player(&self, settings: &Settings) -> Settings {
+        self.context.name_player(&self.state, settings)
     }
 
     fn moves(&self) -> Vec<String> {

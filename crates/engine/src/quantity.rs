@@ -13,6 +13,9 @@ pub const MATCHES: Whole = Whole::new(1, 1_000_000);
 /// Pairs of matches against each opponent when the strength of a network is measured.
 pub const PAIRS: Whole = Whole::new(0, 100_000);
 
+/// Networks of one learning run that are kept.
+pub const SNAPSHOTS: Whole = Whole::new(1, 99);
+
 /// What is at least 1 and as large as a number can be.
 pub const POSITIVE: Whole = Whole::new(1, u64::MAX);
 

@@ -8,6 +8,9 @@ use serde::Serialize;
 pub struct Report {
     /// The full name of the game.
     pub game: String,
+    /// What the players are called in sentences; for people.
+    #[serde(skip)]
+    pub players: [&'static str; 2],
     /// The position.
     pub position: String,
     /// The algorithm's name.
@@ -69,6 +72,29 @@ pub struct Report {
     /// The shortest forced win, if the caller asked for it and there is a win.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shortest: Option<Shortest>,
+}
+
+impl Report {
+    /// Takes the shortest win, if there is one, as the line to expect, so that move, line and length belong together.
+    pub fn follow_the_shortest(&mut self) {
+        let Some(Shortest { plies: Some(plies), line, .. }) = &self.shortest else { return };
+        let Some(first) = line.first() else { return };
+        let is_of_winner = self.reason == "proven win";
+        self.reason = if is_of_winner { "the shortest win" } else { "the longest defence" }.to_owned();
+        (self.best_move, self.line, self.line_length) =
+            (Some(first.clone()), line.clone(), Some(*plies as usize));
+    }
+
+    /// Takes the proven values of all moves, also where a move is listed with what was known of it before.
+    pub fn take_values(&mut self, values: Vec<MoveValue>) {
+        for MoveValue { text, value, .. } in &values {
+            let known = self.moves.iter_mut().find(|m| m.text == *text);
+            if let Some((m, value)) = known.zip(*value) {
+                (m.c, m.r) = (value, true);
+            }
+        }
+        self.all_moves = Some(values);
+    }
 }
 
 /// What a player needs to know of a search.

@@ -5,6 +5,7 @@ use std::io::{self, Read, Write};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use game::reading::read_move;
 use game::{AnyMove, AnyState, Game, Machinery, Outcome, Player, TerminalValue};
 use search::{Budget, Counts, Decision, Finding, Label, Searcher, Stop};
 
@@ -12,6 +13,7 @@ use crate::algorithm::tells_only_who_wins;
 use crate::checkpoint::CheckpointError;
 use crate::context::Context;
 use crate::heading::{Heading, stop_name};
+use crate::level::Level;
 use crate::position::Position;
 use crate::report::{Decided, MoveValue, Report, Shortest, TraceRow};
 use crate::{Error, all_moves, available, certificates, checkpoint, shortest};
@@ -19,7 +21,8 @@ use crate::{Error, all_moves, available, certificates, checkpoint, shortest};
 /// How a session searches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// The algorithm's name, with options in parentheses if any.
+    /// The algorithm's name, with options in parentheses if any; [`DEFAULT`](crate::DEFAULT) for the
+    /// [default player](crate::DefaultPlayer) of the game.
     pub algorithm: String,
     /// The evaluator's name.
     pub evaluator: String,
@@ -31,6 +34,8 @@ pub struct Settings {
     pub decision: Decision,
     /// The seed of everything random.
     pub seed: u64,
+    /// How strong the player is; `None` for as strong as it can be.
+    pub level: Option<Level>,
 }
 
 impl Default for Settings {
@@ -43,6 +48,7 @@ impl Default for Settings {
             strong: false,
             decision: Decision::Safe,
             seed: 1,
+            level: None,
         }
     }
 }
@@ -150,12 +156,13 @@ impl TypedSession {
     pub fn new(context: Context, start: AnyState, settings: &Settings) -> Result<Self, Error> {
         // As its text says it: keys may count the way since the text begins, and a checkpoint holds keys.
         let start = start.parse_position(&start.position()).unwrap_or(start);
-        let (searcher, about) = context.search(&start, settings)?;
+        let settings = context.name_player(&start, settings);
+        let (searcher, about) = context.search(&start, &settings)?;
         Ok(TypedSession {
             context,
             past: Vec::new(),
             about,
-            settings: settings.clone(),
+            settings,
             searcher,
             spent: Duration::ZERO,
             before: Counts::default(),
@@ -171,10 +178,17 @@ impl TypedSession {
         Ok(())
     }
 
-    /// A budget with a memory limit.
+    /// A budget with a memory limit, and with those of the level.
     fn limited(&self, budget: &Budget) -> Budget {
         let memory = budget.memory.unwrap_or_else(|| *self.memory.get_or_init(available::default_memory));
-        Budget { memory: Some(memory), ..*budget }
+        let budget = Budget { memory: Some(memory), ..*budget };
+        self.settings.level.map_or(budget, |level| level.limit(&budget, self.searcher.root()))
+    }
+
+    /// The move that the player of a level makes without thinking.
+    fn slip(&self) -> Option<String> {
+        let Settings { level, seed, .. } = self.settings;
+        level?.slip(self.searcher.root(), seed)
     }
 
     /// One run of the searcher. `seconds` is the time that the search has taken so far.
@@ -240,6 +254,10 @@ impl Session for TypedSession {
                 let (root, finding) = (self.searcher.root().clone(), self.searcher.finding());
                 let seconds = self.spent.as_secs_f64();
                 let report = self.about.report(&root, &finding, seconds, stop_name(stop));
+                if let Some(slip) = self.slip() {
+                    let reason = "a slip, as players of this level make them".to_owned();
+                    return Report { best_move: Some(slip.clone()), reason, line: vec![slip], ..report };
+                }
                 let best_move = report.best_move.or_else(|| move_in_haste(&root, stop));
                 return Report { best_move, ..report };
             }
@@ -252,9 +270,9 @@ impl Session for TypedSession {
         let finding = self.searcher.finding();
         let root = self.searcher.root();
         Decided {
-            best_move: finding
-                .best
-                .map(|index| root.move_text(finding.choices[index].m))
+            best_move: self
+                .slip()
+                .or_else(|| finding.best.map(|index| root.move_text(finding.choices[index].m)))
                 .or_else(|| move_in_haste(root, stop)),
             value: finding.label.filter(|label| label.resolved).map(|label| label.exact),
             counts: finding.counts,
@@ -336,7 +354,7 @@ impl Session for TypedSession {
 
     fn play(&mut self, text: &str) -> Result<(), Error> {
         let mut state = self.searcher.root().clone();
-        let m = state.parse_move(text).map_err(|error| Error::Move { ply: self.past.len() + 1, error })?;
+        let m = read_move(&state, text).map_err(|error| Error::Move { ply: self.past.len() + 1, error })?;
         self.past.push(state.clone());
         state.play(m);
         self.searcher.set_root(state);

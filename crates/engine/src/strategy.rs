@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use certificate::{Fingerprints, Halt, Header, Limits, Size, WalkState};
+use game::reading::read_move;
 use game::{AnyMove, AnyState, Game, Player, Promise, Sight};
 use sealed::File;
 use search::{Budget, Watch};
@@ -192,7 +193,7 @@ impl Strategy for Typed {
     }
 
     fn play(&mut self, text: &str) -> Result<(), Error> {
-        let m = self.state.parse_move(text).map_err(|error| Error::Move { ply: 1, error })?;
+        let m = read_move(&self.state, text).map_err(|error| Error::Move { ply: 1, error })?;
         self.state.play(m);
         Ok(())
     }

@@ -49,6 +49,11 @@ macro_rules! forward {
         }
     };
     (@within_turn $i:tt) => { $crate::forward! { @ask $i within_turn() -> &'static str } };
+    (@spellings $i:tt) => {
+        $crate::forward! { @ask $i spellings(m: <Self as $crate::Game>::Move) -> Vec<String> }
+    };
+    (@decisions_left $i:tt) => { $crate::forward! { @ask $i decisions_left() -> u32 } };
+    (@player_names $i:tt) => { $crate::forward! { @ask $i player_names() -> [&'static str; 2] } };
     (@parse_next $i:tt) => {
         $crate::forward! {
             @ask $i parse_next(words: &[&str], out: &mut Vec<<Self as $crate::Game>::Move>)

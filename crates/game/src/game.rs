@@ -8,6 +8,9 @@ use crate::key::mix;
 use crate::perft::{self, Unit};
 use crate::{Definition, Features, Key, Machinery, Outcome, Player, Sharing, Sight, TextError, View};
 
+/// What players are called who have no colours.
+pub const SEATS: [&str; 2] = ["the first player", "the second player"];
+
 /// A state of a finite, acyclic two-player game of perfect information, with its rules.
 ///
 /// A state is everything that the rest of the game depends on. Where a rule looks at the past (repetition,
@@ -85,27 +88,33 @@ pub trait Game:
         None
     }
 
-    /// Reads a legal move. The default compares with the text of every legal move, in upper or lower case.
+    /// Reads a legal move. The default is [`listed_move`].
     fn parse_move(&self, text: &str) -> Result<Self::Move, TextError> {
-        let mut moves = Vec::new();
-        self.moves(&mut moves);
-        let text = text.trim();
-        moves.iter().copied().find(|&m| self.move_text(m).eq_ignore_ascii_case(text)).ok_or_else(|| {
-            let mut legal: Vec<String> = moves.iter().take(12).map(|&m| self.move_text(m)).collect();
-            if legal.is_empty() {
-                return TextError::new(format!("`{text}` cannot be played: the game is over"));
-            }
-            if moves.len() > legal.len() {
-                legal.push(format!("... ({} in all)", moves.len()));
-            }
-            TextError::new(format!("`{text}` is not a legal move here; legal: {}", legal.join(" ")))
-        })
+        listed_move(self, text)
     }
 
     /// What stands between the decisions of one turn when people write them: `j4-h4` and `/b4` are one move
     /// of Amazons with nothing between them, two stones of Connect6 have a comma.
     fn within_turn(&self) -> &'static str {
         " "
+    }
+
+    /// Other ways in which people write a legal move, such as `Nf3` and `Ng1f3` for `g1f3`. One text may be offered for
+    /// several moves: then it is ambiguous, and [`read_move`](crate::reading::read_move) says so.
+    fn spellings(&self, _: Self::Move) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// How many decisions are probably left in the turn of the player to move, this one included: 2 before a queen of
+    /// Amazons moves, 1 before it shoots.
+    fn decisions_left(&self) -> u32 {
+        1
+    }
+
+    /// What the players are called in sentences such as "White wins", the first player first. Before it is settled who has
+    /// which colour, these are the names of the seats.
+    fn player_names(&self) -> [&'static str; 2] {
+        SEATS
     }
 
     /// Reads the decisions that the first of these words stand for, appends them to `out`, and returns how
@@ -160,4 +169,21 @@ pub const fn combine_versions(added: u32, inner: u32) -> u32 {
         0 => inner,
         _ => mix((added as u64) << 32 | inner as u64) as u32,
     }
+}
+
+/// The legal move with this text, in upper or lower case; the error lists some of them.
+pub fn listed_move<G: Game>(state: &G, text: &str) -> Result<G::Move, TextError> {
+    let mut moves = Vec::new();
+    state.moves(&mut moves);
+    let text = text.trim();
+    moves.iter().copied().find(|&m| state.move_text(m).eq_ignore_ascii_case(text)).ok_or_else(|| {
+        let mut legal: Vec<String> = moves.iter().take(12).map(|&m| state.move_text(m)).collect();
+        if legal.is_empty() {
+            return TextError::new(format!("`{text}` cannot be played: the game is over"));
+        }
+        if moves.len() > legal.len() {
+            legal.push(format!("... ({} in all)", moves.len()));
+        }
+        TextError::new(format!("`{text}` is not a legal move here; legal: {}", legal.join(" ")))
+    })
 }

@@ -175,7 +175,7 @@ impl<B: Cyclic> Hash for History<B> {
 impl<B: Cyclic> Game for History<B> {
     type Move = B::Move;
 
-    forward!(board: turn, move_text, within_turn, definition);
+    forward!(board: turn, move_text, within_turn, spellings, decisions_left, player_names, definition);
 
     fn rules_version(&self) -> u32 {
         combine_versions(VERSION, self.board.rules_version())

@@ -90,6 +90,17 @@ impl View {
         (!self.rows.is_empty()).then_some(pieces)
     }
 
+    /// How the pieces of a player are drawn, if they are on the board and all look alike.
+    pub fn symbol(&self, player: Player) -> Option<char> {
+        let glyphs = self.rows.iter().flat_map(|(_, glyphs)| glyphs);
+        let mut symbols = glyphs.filter_map(|glyph| match *glyph {
+            Glyph::Piece(owner, symbol) if owner == player => Some(symbol),
+            _ => None,
+        });
+        let first = symbols.next()?;
+        symbols.all(|symbol| symbol == first).then_some(first)
+    }
+
     /// The picture as lines for a terminal; `paint` may colour a symbol of a player.
     pub fn draw(&self, paint: impl Fn(Player, char) -> String) -> String {
         let margin = self.rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);

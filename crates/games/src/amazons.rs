@@ -4,6 +4,7 @@ use game::bits::Bits;
 use game::grid::{Board, Mark, cell_name, format_fen, parse_fen, parse_size, words};
 use game::key::{SECOND_TO_MOVE, stone, to_move};
 use game::perft::{self, Unit};
+use game::reading::read_move;
 use game::view::{Glyph, RowOne};
 use game::{
     About, ColourSwap, Features, Game, Key, Listing, Machinery, Outcome, Planes, Player, Shared, Sharing,
@@ -318,11 +319,15 @@ impl Game for Amazons {
         ""
     }
 
-    /// A word is a whole turn, `j4-h4/b4`, or one of its halves, `j4-h4` and `/b4`.
+    fn decisions_left(&self) -> u32 {
+        if self.shooter == NONE { 2 } else { 1 }
+    }
+
+    /// A word is a whole turn, `j4-h4/b4` or `j4h4/b4`, or one of its halves, `j4-h4` and `/b4`.
     fn parse_next(&self, words: &[&str], out: &mut Vec<u16>) -> Result<usize, TextError> {
         match words[0].split_once('/') {
             Some((queen, arrow)) if !queen.is_empty() => {
-                let step = self.parse_move(queen)?;
+                let step = read_move(self, queen)?;
                 let mut moved = *self;
                 moved.play(step);
                 out.extend([step, moved.parse_move(&format!("/{arrow}"))?]);
@@ -330,6 +335,10 @@ impl Game for Amazons {
             _ => out.push(self.parse_move(words[0])?),
         }
         Ok(1)
+    }
+
+    fn player_names(&self) -> [&'static str; 2] {
+        ["White", "Black"]
     }
 
     fn view(&self) -> View {

@@ -201,6 +201,10 @@ impl Game for Ataxx {
         })
     }
 
+    fn player_names(&self) -> [&'static str; 2] {
+        ["Red", "Blue"]
+    }
+
     fn view(&self) -> View {
         self.stones.view(self.walls)
     }

@@ -4,6 +4,8 @@
 //! stalemate. Repetition, the fifty moves and material that cannot mate are a matter of [`History`], so that
 //! perft counts as is usual.
 
+mod san;
+
 use std::hash::{Hash, Hasher};
 
 use cozy_chess::{
@@ -267,6 +269,14 @@ impl Game for Chess {
             m.to = Square::new(file, m.to.rank());
         }
         m.to_string()
+    }
+
+    fn spellings(&self, m: u16) -> Vec<String> {
+        san::spellings(&self.board, unpack(m))
+    }
+
+    fn player_names(&self) -> [&'static str; 2] {
+        ["White", "Black"]
     }
 
     fn view(&self) -> View {

@@ -177,7 +177,9 @@ impl Game for Clobber {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        (self.pairs() == [0, 0]).then_some(Outcome::Win(self.turn.other()))
+        // Not a comparison of arrays: the compiler would write them to memory to read them back at once.
+        let [side_by_side, above] = self.pairs();
+        (side_by_side | above == 0).then_some(Outcome::Win(self.turn.other()))
     }
 
     fn moves(&self, out: &mut Vec<u16>) {
@@ -240,6 +242,10 @@ impl Game for Clobber {
     fn move_text(&self, m: u16) -> String {
         let (from, to) = unpack(m);
         self.name(from) + &self.name(to)
+    }
+
+    fn player_names(&self) -> [&'static str; 2] {
+        ["White", "Black"]
     }
 
     fn view(&self) -> View {

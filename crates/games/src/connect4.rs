@@ -217,6 +217,26 @@ impl<B: Bits> Game for Connect4<B> {
         (u32::from(m) + 1).to_string()
     }
 
+    /// Several columns may be one word, `444`, where each has one digit.
+    fn parse_next(&self, words: &[&str], out: &mut Vec<u8>) -> Result<usize, TextError> {
+        let word = words[0];
+        let is_line =
+            self.rules.columns < 10 && word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_digit());
+        let texts: Vec<&str> =
+            if is_line { word.split("").filter(|digit| !digit.is_empty()).collect() } else { vec![word] };
+        let mut state = *self;
+        for text in texts {
+            let m = state.parse_move(text)?;
+            state.play(m);
+            out.push(m);
+        }
+        Ok(1)
+    }
+
+    fn player_names(&self) -> [&'static str; 2] {
+        ["Red", "Yellow"]
+    }
+
     fn view(&self) -> View {
         let (columns, rows) = (self.rules.columns, self.rules.rows);
         let mut view = View::grid(columns, rows, RowOne::Bottom, |c, r| self.mark(c, r));

@@ -187,6 +187,10 @@ impl Game for Domineering {
         cell_name(cell % self.rules.columns, cell / self.rules.columns)
     }
 
+    fn player_names(&self) -> [&'static str; 2] {
+        ["Vertical", "Horizontal"]
+    }
+
     fn view(&self) -> View {
         View::grid(self.rules.columns, self.rules.rows, RowOne::Bottom, |c, r| {
             if self.is_covered(c, r) { Glyph::Blocked } else { Glyph::Empty }

@@ -425,6 +425,11 @@ impl<B: Bits, const CELLS: usize> Game for Havannah<B, CELLS> {
         }
     }
 
+    fn player_names(&self) -> [&'static str; 2] {
+        let stones = (self.stones[0] | self.stones[1]).count();
+        self.sides.names(["White", "Black"], self.rules.swap && stones < 2)
+    }
+
     fn view(&self) -> View {
         let width = self.width();
         let mut view = View::grid(width, width, RowOne::Bottom, |column, row| {

@@ -279,6 +279,11 @@ impl<B: Bits> Game for Hex<B> {
         }
     }
 
+    fn player_names(&self) -> [&'static str; 2] {
+        let stones = (self.stones[0] | self.stones[1]).count();
+        self.sides.names(["Red", "Blue"], self.rules.swap && stones < 2)
+    }
+
     fn view(&self) -> View {
         let mut view =
             View::grid(self.rules.columns, self.rules.rows, RowOne::Top, |c, r| match self.mark(c, r) {

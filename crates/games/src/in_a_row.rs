@@ -10,7 +10,7 @@ use game::perft::{self, Unit};
 use game::view::RowOne;
 use game::{
     Bounds, ColourSwap, Features, Game, Key, Lattice, Machinery, Outcome, Planes, Player, Shared, Sharing,
-    Sight, TextError, Tiling, View,
+    Sight, TextError, Tiling, View, listed_move,
 };
 
 use crate::features;
@@ -246,6 +246,22 @@ impl<B: Bits> Game for InARow<B> {
         self.key
     }
 
+    /// Says by which rule the first stone is refused, where there is such a rule.
+    fn parse_move(&self, text: &str) -> Result<u16, TextError> {
+        listed_move(self, text).map_err(|error| {
+            let Setup { columns, rows, open_lines, .. } = self.rules.setup;
+            let text = text.trim();
+            let is_it = |cell: usize| cell_name(cell % columns, cell / columns).eq_ignore_ascii_case(text);
+            if !self.is_opening() || !(0..columns * rows).any(is_it) {
+                return error;
+            }
+            TextError::new(format!(
+                "`{text}` is refused by the opening rule (Outer-Open): the first stone is on one of the {open_lines} outer \
+                 lines; gomoku:{rows},free lets it be anywhere"
+            ))
+        })
+    }
+
     /// How early the row was made: the share of the board that is empty.
     fn score(&self) -> f32 {
         let margin = f32::from(self.empty) / self.size() as f32;
@@ -301,6 +317,16 @@ impl<B: Bits> Game for InARow<B> {
             out.push(m);
         }
         Ok(1)
+    }
+
+    /// Short rows are games for noughts and crosses, long ones for stones.
+    fn player_names(&self) -> [&'static str; 2] {
+        if self.rules.setup.length < 5 { ["X", "O"] } else { ["Black", "White"] }
+    }
+
+    fn decisions_left(&self) -> u32 {
+        let is_pair = self.rules.setup.turn == Turn::Pair && !self.halfway && !self.is_opening();
+        1 + u32::from(is_pair && self.empty > 1)
     }
 
     fn view(&self) -> View {

@@ -230,6 +230,10 @@ impl Game for Loa {
         }
     }
 
+    fn player_names(&self) -> [&'static str; 2] {
+        ["Black", "White"]
+    }
+
     fn view(&self) -> View {
         self.pieces.view(0)
     }

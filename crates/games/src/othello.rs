@@ -315,6 +315,10 @@ impl<B: Bits> Game for Othello<B> {
         }
     }
 
+    fn player_names(&self) -> [&'static str; 2] {
+        ["Black", "White"]
+    }
+
     fn view(&self) -> View {
         View::grid(self.rules.side, self.rules.side, RowOne::Top, |c, r| self.mark(c, r))
     }

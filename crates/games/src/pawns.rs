@@ -315,6 +315,10 @@ impl<K: Kind> Game for Pawns<K> {
         name(from) + &name(to)
     }
 
+    fn player_names(&self) -> [&'static str; 2] {
+        ["White", "Black"]
+    }
+
     fn view(&self) -> View {
         View::grid(self.rules.columns, self.rules.rows, RowOne::Bottom, |c, r| match self.pawn(c, r) {
             Some(player) => Glyph::Piece(player, symbol(player)),

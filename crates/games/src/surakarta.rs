@@ -216,6 +216,10 @@ impl Game for Surakarta {
         name(from) + sign + &name(to)
     }
 
+    fn player_names(&self) -> [&'static str; 2] {
+        ["Black", "White"]
+    }
+
     fn view(&self) -> View {
         self.pieces.view(0)
     }

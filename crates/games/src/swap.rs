@@ -2,7 +2,7 @@
 
 use game::grid::Board;
 use game::key::{SECOND_TO_MOVE, to_move};
-use game::{Key, Player, TextError};
+use game::{Key, Player, SEATS, TextError};
 
 /// The move of the second player, on its first turn, that gives it the first player's stone and side.
 pub const SWAP: u16 = u16::MAX;
@@ -54,6 +54,16 @@ impl Sides {
     #[inline]
     pub fn may_swap(self, stones: u32) -> bool {
         stones == 1 && !self.swapped && self.to_move == Player::Second
+    }
+
+    /// The names of the players, the first one first, where the sides have these names. While there may be a swap, the
+    /// players have none.
+    pub fn names(self, names: [&'static str; 2], may_change: bool) -> [&'static str; 2] {
+        match names {
+            _ if may_change && !self.swapped => SEATS,
+            [first, second] if self.swapped => [second, first],
+            names => names,
+        }
     }
 
     /// Makes it the other side's turn, and returns the change of the key.

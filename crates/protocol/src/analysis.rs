@@ -110,7 +110,7 @@ impl Analysis {
         let mut player = desk.player.clone();
         player.algorithm = query.algorithm.clone().or(player.algorithm);
         player.evaluator = query.evaluator.clone().or(player.evaluator);
-        let settings = player.settings(start.game());
+        let settings = player.settings(&*start);
         desk.check_algorithm(&settings.algorithm).map_err(|error| wrong("algorithm", &error))?;
         for (index, turn) in turns.into_iter().enumerate() {
             let decisions = decisions[..turn].to_vec();

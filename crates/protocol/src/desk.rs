@@ -10,7 +10,7 @@ use crate::clock::Limits;
 use crate::player::{Player, USUAL_TIME};
 use crate::record::{Record, follow};
 use crate::search::{Event, Found, Job, News, Pool, Post};
-use crate::spelling::{Spelling, decisions_of_turn};
+use crate::spelling::Spelling;
 
 /// How much of a turn a search is to decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -149,10 +149,10 @@ impl<'r> Desk<'r> {
     /// A job for the present game. A search whose result is held has no time limit of its own.
     fn job(&mut self, limits: &Limits, unit: Unit, is_held: bool) -> Job {
         let position = self.record.position();
-        let turn = (unit == Unit::Turn).then(|| decisions_of_turn(position));
+        let turn = (unit == Unit::Turn).then(|| position.decisions_left());
         let budget = self.budget(limits, is_held);
         let (start, decisions) = self.record.to_search();
-        let settings = self.player.settings(start.game());
+        let settings = self.player.settings(&*start);
         let job = self.job_at(start, decisions, settings);
         Job { budget, depth: limits.depth, turn, every: self.every, ..job }
     }

@@ -18,7 +18,6 @@
 
 mod analysis;
 pub mod client;
-pub mod clock;
 pub mod conversation;
 pub mod desk;
 mod dxp;
@@ -35,6 +34,8 @@ pub mod search;
 mod spelling;
 mod thinker;
 
+use engine::clock;
+
 pub use conversation::{Conversation, Flow};
-pub use player::{FULL_LEVEL, Player, default_player};
+pub use player::{FULL_LEVEL, Player};
 pub use protocol::{Protocol, default_protocol};

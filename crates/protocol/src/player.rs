@@ -2,15 +2,18 @@
 
 use std::time::Duration;
 
-use engine::{Budget, Settings, shipped};
+use engine::{Budget, DEFAULT, Position, Settings};
 
 /// The time of a turn if neither the client nor the user gives any limit.
 pub const USUAL_TIME: Duration = Duration::from_secs(1);
 
+/// The evaluator of an algorithm that was named without one.
+const AUTO: &str = "auto";
+
 /// The settings of the engine behind a protocol. A client may change some of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Player {
-    /// The algorithm; `None` for that of the [default player](default_player) of the game.
+    /// The algorithm; `None` for that of the [default player](engine::DefaultPlayer) of the game.
     pub algorithm: Option<String>,
     /// The evaluator; `None` for that of the default player, or for `auto` beside another algorithm.
     pub evaluator: Option<String>,
@@ -47,37 +50,29 @@ impl Default for Player {
 }
 
 impl Player {
-    /// A player with these settings, where the usual algorithm and evaluator stand for the default player of a game.
+    /// A player with these settings, where [`DEFAULT`] and `auto` stand for the default player of a game.
     pub fn new(settings: Settings, budget: Budget) -> Player {
-        let usual = Settings::default();
         Player {
-            algorithm: (settings.algorithm != usual.algorithm).then(|| settings.algorithm.clone()),
-            evaluator: (settings.evaluator != usual.evaluator).then(|| settings.evaluator.clone()),
+            algorithm: (settings.algorithm != DEFAULT).then(|| settings.algorithm.clone()),
+            evaluator: (settings.evaluator != AUTO).then(|| settings.evaluator.clone()),
             manner: settings,
             budget,
             ..Player::default()
         }
     }
 
-    /// How this game is searched.
-    pub fn settings(&self, game: &str) -> Settings {
-        let usual = default_player(game);
-        let evaluator = if self.algorithm.is_some() { "auto".to_owned() } else { usual.evaluator };
-        Settings {
-            algorithm: self.algorithm.clone().unwrap_or(usual.algorithm),
-            evaluator: self.evaluator.clone().unwrap_or(evaluator),
+    /// How a game that begins here is searched.
+    pub fn settings(&self, start: &dyn Position) -> Settings {
+        let name = |given: &Option<String>, usual: &str| given.as_deref().unwrap_or(usual).to_owned();
+        start.name_player(&Settings {
+            algorithm: name(&self.algorithm, DEFAULT),
+            evaluator: name(&self.evaluator, AUTO),
             ..self.manner.clone()
-        }
+        })
     }
 
     /// The most evaluations of a decision at this level: 8 at level 0, and 1.6 times as many at each further one.
     pub fn evaluations_of_level(&self) -> Option<u64> {
         (self.level < FULL_LEVEL).then(|| (8.0 * 1.6_f64.powf(f64::from(self.level))) as u64)
     }
-}
-
-/// The player of a game if the user names none: `ubfm` with the network that comes with the project, where there is one.
-pub fn default_player(game: &str) -> Settings {
-    let evaluator = if shipped(game).is_some() { "best" } else { "auto" };
-    Settings { evaluator: evaluator.to_owned(), ..Settings::default() }
 }

@@ -104,24 +104,6 @@ pub fn pieces(position: &dyn Position) -> Vec<((u32, u32), Player)> {
     rows.collect()
 }
 
-/// How many decisions the turn of the player to move probably takes from here.
-pub fn decisions_of_turn(position: &dyn Position) -> u32 {
-    let text = position.text();
-    match base(position.game()) {
-        "amazons" => 2 - u32::from(position.moves().first().is_some_and(|m| m.starts_with('/'))),
-        "connect6" => 2 - u32::from(text.ends_with(" 1")),
-        "arimaa" if text.contains(" place") => {
-            let own = pieces(position).into_iter().filter(|(_, player)| *player == position.turn()).count();
-            16_u32.saturating_sub(own as u32).max(1)
-        }
-        "arimaa" => {
-            let steps = text.split("steps=").nth(1).and_then(|steps| steps.chars().next());
-            4 - steps.and_then(|steps| steps.to_digit(10)).unwrap_or(0).min(3)
-        }
-        _ => 1,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use engine::clock::part_of_turn;
 use engine::{Budget, Report, Session, Settings, Watch};
 
 use crate::search::{Found, Job};
@@ -58,9 +59,7 @@ impl Thinker {
             let mut budget = job.budget;
             // The decisions to come get as much time as this one.
             let parts = job.turn.unwrap_or(1).saturating_sub(decisions.len() as u32).max(1);
-            budget.time = budget
-                .time
-                .map(|time| (time.saturating_sub(begin.elapsed()) / parts).max(Duration::from_millis(1)));
+            budget.time = budget.time.map(|time| part_of_turn(time, begin.elapsed(), parts));
             let report = board.decide(job, &budget, begin, &decisions, progress);
             let before = decisions.len();
             let Some(best) = report.best_move.clone() else {

@@ -186,6 +186,14 @@ impl Options {
         }
     }
 
+    /// The number that an option is set to; `None` for the word that it takes instead.
+    pub fn number_or_word(&self, name: &str) -> Result<Option<f64>, TextError> {
+        match self.list[self.index(name)].values {
+            Values::RealOr(_, word) if word == self.text(name) => Ok(None),
+            _ => self.parsed(name).map(Some),
+        }
+    }
+
     /// Whether an option is set to `yes`.
     pub fn flag(&self, name: &str) -> bool {
         self.text(name) == "yes"

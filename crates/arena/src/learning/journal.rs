@@ -143,15 +143,24 @@ impl Journal {
         self.path.join("network.safetensors")
     }
 
-    /// Saves the network as it is now, and all that is needed to continue.
-    pub(super) fn save(&self, learner: &Learner, command: &str) -> Result<(), Error> {
+    /// Saves the network as it is now, and all that is needed to continue. With `keep`, the network also stays under the
+    /// number of games that it has learned from.
+    pub(super) fn save(&self, learner: &Learner, command: &str, keep: bool) -> Result<(), Error> {
         if learner.progress().rounds == 0 {
             return Ok(());
         }
         learner.write_network(&self.network(), command)?;
-        let name = format!("{:07}.safetensors", learner.progress().games);
-        learner.write_network(&self.path.join("networks").join(name), command)?;
+        if keep {
+            let name = format!("{:07}.safetensors", learner.progress().games);
+            learner.write_network(&self.path.join("networks").join(name), command)?;
+        }
         Ok(learner.save(&self.path.join("checkpoint"))?)
+    }
+
+    /// Keeps the network as it is now as the snapshot with this number.
+    pub(super) fn keep(&self, learner: &Learner, command: &str, number: usize) -> Result<(), Error> {
+        let name = format!("{number:02}.safetensors");
+        Ok(learner.write_network(&self.path.join("networks").join(name), command)?)
     }
 
     fn rounds(&self) -> impl DoubleEndedIterator<Item = &RoundDone> {

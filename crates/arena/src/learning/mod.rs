@@ -21,6 +21,7 @@
 //! ```
 
 mod journal;
+mod snapshots;
 mod strength;
 
 use std::path::Path;
@@ -32,6 +33,7 @@ use engine::{Clock, GamePlayed, LearnOptions, Learner, Progress, Registry, Round
 
 use crate::Error;
 pub use journal::{Journal, LogLine, Strength};
+pub use snapshots::Snapshots;
 
 /// When a run ends: at the first limit that is reached, or when it is interrupted. Earlier parts of the run count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -71,6 +73,8 @@ pub struct RunOptions {
     pub clock: Clock,
     /// The interval at which the network is saved and its strength is measured.
     pub interval: Duration,
+    /// Networks that are kept after a given number of games, in place of one at every interval.
+    pub snapshots: Option<Snapshots>,
     /// Pairs of matches against each fixed opponent in a strength test; 0 for no tests.
     pub pairs: u64,
     /// The command that a user would give for this run; network files quote it.
@@ -84,6 +88,7 @@ impl Default for RunOptions {
             workers: std::thread::available_parallelism().map_or(1, usize::from),
             clock: Clock::default(),
             interval: Duration::from_secs(120),
+            snapshots: None,
             pairs: 10,
             command: String::new(),
         }
@@ -151,6 +156,7 @@ impl<'a> LearningRun<'a> {
             let Some(round) = self.round(interrupt, see) else { break };
             self.journal.write(LogLine::Round(round))?;
             see(&Event::Round(round));
+            self.keep_snapshots(&round)?;
             if saved.elapsed() >= self.options.interval || is_over(&self.learner) {
                 self.save()?;
                 see(&Event::Saved);
@@ -176,7 +182,17 @@ impl<'a> LearningRun<'a> {
 
     /// Saves the network as it is now, and all that is needed to continue.
     fn save(&self) -> Result<(), Error> {
-        self.journal.save(&self.learner, &self.options.command)
+        self.journal.save(&self.learner, &self.options.command, self.options.snapshots.is_none())
+    }
+
+    /// Keeps the network of a round if it is one of those that were asked for.
+    fn keep_snapshots(&self, round: &RoundDone) -> Result<(), Error> {
+        let Some(snapshots) = &self.options.snapshots else { return Ok(()) };
+        let games_a_round = self.learner.options().games_a_round as u64;
+        for number in snapshots.reached(round.games - games_a_round, round.games) {
+            self.journal.keep(&self.learner, &self.options.command, number)?;
+        }
+        Ok(())
     }
 
     fn measure_strength(

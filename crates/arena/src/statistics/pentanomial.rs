@@ -12,10 +12,8 @@ use super::{Interval, Score};
 /// |---|---|---|---|
 /// | none | none | none | all of [-1, 1] |
 /// | one | its score | none: one pair shows no spread | all of [-1, 1] |
-/// | all alike | their score | 0 | that one point |
-/// | others | the mean | from the unbiased variance | normal, cut off at -1 and 1 |
-///
-/// An interval of one point says that no pair has differed so far, not that none ever will.
+/// | all alike | their score | 0 | what is compatible with that: [`Interval::of_equals`] |
+/// | others | the mean | from the unbiased variance | by Student's distribution, cut off at -1 and 1 |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "[u64; 5]")]
 pub struct Pentanomial(pub [u64; 5]);
@@ -77,7 +75,8 @@ impl Pentanomial {
     /// The 95 % interval of the mean.
     pub fn interval(self) -> Interval {
         match (self.mean(), self.standard_error()) {
-            (Some(mean), Some(error)) => Interval::normal(mean, error),
+            (Some(mean), Some(0.0)) => Interval::of_equals(mean, self.pairs()),
+            (Some(mean), Some(error)) => Interval::of_mean(mean, error, self.pairs()),
             _ => Interval::EVERYTHING,
         }
     }

@@ -28,10 +28,18 @@ def finite(number):
     return number if math.isfinite(number) else ("inf" if number > 0 else "-inf")
 
 
+def interval(mean, error, count):
+    """Student's interval; where all pairs are alike, the one of Clopper and Pearson for the share of such pairs."""
+    if error > 0:
+        return stats.t.interval(0.95, count - 1, loc=mean, scale=error)
+    alike = stats.binomtest(count, count).proportion_ci(0.95, "exact").low
+    return [alike * mean + (1 - alike) * end for end in (-1, 1)]
+
+
 def pentanomial(counts):
     pairs = np.repeat(VALUES, counts)
     mean, error = float(pairs.mean()), float(stats.sem(pairs))
-    lower, upper = stats.norm.interval(0.95, loc=mean, scale=error) if error > 0 else (mean, mean)
+    lower, upper = interval(mean, error, sum(counts))
     lower, upper = max(float(lower), -1.0), min(float(upper), 1.0)
     superiority = float(stats.norm.sf(0, loc=mean, scale=error)) if error > 0 else (np.sign(mean) + 1) / 2
     return {

@@ -1,5 +1,6 @@
 //! Plans are played as written: with the same results on every machine, in pairs, and to the end whatever happens.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize};
 
@@ -432,4 +433,58 @@ fn plans_that_cannot_be_played_are_refused_with_the_reason() {
         let reason = wrong(&player(line));
         assert!(reason.contains(part), "{line}: {reason}");
     }
+}
+
+#[test]
+fn sets_are_numbered_and_take_snapshots() {
+    let plan = plan(
+        r#"
+        games = ["tictactoe"]
+        pairing = "paper"
+        matches = 2
+        evaluations = 5
+        [[players]]
+        algorithm = "ubfm"
+        [[players]]
+        algorithm = "ubfm-basic"
+        [[sets]]
+        name = "run {set}"
+        count = 2
+        evaluators = ["noise(seed={set}{snapshot})"]
+        snapshots = [1, 12]
+        "#,
+    );
+    let sets: Vec<_> = plan.sets.iter().map(|set| (set.name.as_str(), set.evaluators.clone())).collect();
+    let noise = |seeds: [&str; 2]| seeds.map(|seed| format!("noise(seed={seed})")).to_vec();
+    assert_eq!(sets, [("run 1", noise(["101", "112"])), ("run 2", noise(["201", "212"]))]);
+}
+
+#[test]
+fn the_four_matches_of_two_evaluators_share_their_openings() {
+    let plan = plan(
+        r#"
+        games = ["connect4"]
+        pairing = "paper"
+        openings = "random:4"
+        matches = 4
+        iterations = 1
+        [[players]]
+        algorithm = "ubfm"
+        [[players]]
+        algorithm = "ubfm-basic"
+        [[sets]]
+        name = "noise"
+        evaluators = ["noise(seed=1)", "noise(seed=2)", "noise(seed=3)"]
+        "#,
+    );
+    let mut openings: BTreeMap<[String; 2], BTreeSet<Vec<String>>> = BTreeMap::new();
+    for record in play(&plan, 2) {
+        let mut evaluators = record.evaluators.unwrap();
+        evaluators.sort();
+        openings.entry(evaluators).or_default().insert(record.moves[..record.opening].to_vec());
+    }
+    assert_eq!(openings.len(), 6, "three evaluators against themselves and three against another one");
+    assert!(openings.values().all(|openings| openings.len() == 2), "two openings, whoever plays with which");
+    let all: BTreeSet<_> = openings.values().flatten().collect();
+    assert_eq!(all.len(), 12, "other evaluators have other openings");
 }

@@ -32,6 +32,21 @@ pub fn read(registry: &Registry, text: &str) -> Result<Vec<Task>, Failure> {
     Ok(tasks)
 }
 
+/// A line for each row of a trial, for those who look on.
+pub fn tell(rows: &Vec<SolveRow>) -> String {
+    let line = |row: &SolveRow| {
+        let SolveRow { task, algorithm, threads, seconds, stop, .. } = row;
+        let result = match row.found {
+            _ if row.is_wrong() => "WRONG".to_owned(),
+            Some(value) => value.to_string(),
+            None => format!("not solved ({stop})"),
+        };
+        let workers = if *threads == 1 { String::new() } else { format!(" with {threads} threads") };
+        format!("{task} by {algorithm}{workers}: {result} in {seconds:.3} s\n")
+    };
+    rows.iter().map(line).collect()
+}
+
 /// A line for each task and algorithm, then the summary.
 pub fn describe(rows: &[SolveRow], summary: &Summary) -> String {
     let titles = [

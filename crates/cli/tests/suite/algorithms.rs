@@ -120,7 +120,7 @@ fn compare_tells_what_each_finds() {
     let found: Vec<&Value> = reports.iter().map(|report| &report["value"]).collect();
     assert_eq!(found, [&json!(1), &json!(1), &Value::Null]);
     let table = run(&arguments);
-    for part in ["ubfm ", "ubfm-uct(c=0.5)", "greedy", "the first player wins", "cannot"] {
+    for part in ["ubfm ", "ubfm-uct(c=0.5)", "greedy", "X wins", "cannot"] {
         assert!(table.text().contains(part), "{part}: {}", table.out);
     }
     assert_eq!(texts(&json!([reports[0]["algorithm"]])), ["ubfm"]);

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::common::{keys, run, texts};
 
-const VERBS: [&str; 13] = [
+const VERBS: [&str; 20] = [
     "games",
     "algorithms",
     "show",
@@ -18,6 +18,13 @@ const VERBS: [&str; 13] = [
     "compare",
     "play",
     "bench",
+    "review",
+    "learn",
+    "networks",
+    "match",
+    "tournament",
+    "completions",
+    "man",
 ];
 
 #[test]
@@ -82,11 +89,11 @@ fn games_lists_every_game_with_a_line_each() {
 #[test]
 fn show_draws_the_position() {
     let start = run(&["show", "tictactoe"]);
-    for part in ["3  . . .  3", "position  .../.../... x", "first player", "9: a1 b1"] {
+    for part in ["3  . . .  3", "position  .../.../... x", "to move   X\n", "9: a1 b1"] {
         assert!(start.text().contains(part), "{part}: {}", start.out);
     }
     let over = run(&["show", "tictactoe", "--moves", "a1 a2 b1 b2 c1"]);
-    assert!(over.text().contains("the first player wins (1-0)"), "{}", over.out);
+    assert!(over.text().contains("X wins (1-0)"), "{}", over.out);
     assert!(!over.text().contains("moves"), "{}", over.out);
 }
 
@@ -144,7 +151,7 @@ fn replay_checks_a_record() {
     assert_eq!(run(&["replay", "tictactoe", "--moves", draw, "--json"]).only_json()["result"], "1/2");
     let text = run(&["replay", "tictactoe", "--moves", "b2 a1"]);
     assert!(text.text().contains("   2  a1       one of 8"), "{}", text.out);
-    assert!(text.text().contains("to move   first player"), "{}", text.out);
+    assert!(text.text().contains("to move   X"), "{}", text.out);
 }
 
 #[test]

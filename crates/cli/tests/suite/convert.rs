@@ -1,19 +1,19 @@
 //! `unbounded convert`, and `--record` where moves are read.
 
-use crate::common::run;
+use crate::common::{Scratch, run};
 
 const GAME: &str =
     "[Event \"x\"]\n\n1. e4 e5 {solid} (1... c5 2. Nf3) 2. Nf3 Nc6 1-0\n\n[Event \"y\"]\n\n1. d4 *\n";
 
-fn file(directory: &tempfile::TempDir, name: &str, text: &str) -> String {
-    let path = directory.path().join(name);
+fn file(directory: &Scratch, name: &str, text: &str) -> String {
+    let path = directory.0.join(name);
     std::fs::write(&path, text).unwrap();
     path.to_str().unwrap().to_owned()
 }
 
 #[test]
 fn records_are_converted_with_comments_and_variations() {
-    let directory = tempfile::TempDir::new().unwrap();
+    let directory = Scratch::new("convert-1");
     let pgn = file(&directory, "game.pgn", GAME);
     let json = run(&["convert", &pgn, "--to", "json"]);
     let lines: Vec<&str> = json.text().lines().collect();
@@ -22,7 +22,7 @@ fn records_are_converted_with_comments_and_variations() {
     let jsonl = file(&directory, "game.jsonl", json.text());
     let back = run(&["convert", &jsonl, "--number", "1"]);
     assert!(back.text().contains("1. e4 e5 {solid} ( 1... c5 2. Nf3 ) 2. Nf3 Nc6 1-0"), "{}", back.text());
-    let out = directory.path().join("game.sgf");
+    let out = directory.0.join("game.sgf");
     let said = run(&["convert", &pgn, "--to", "sgf", "--out", out.to_str().unwrap(), "--json"]).only_json();
     assert_eq!((said["games"].as_u64(), said["format"].as_str()), (Some(2), Some("sgf")));
     assert!(std::fs::read_to_string(&out).unwrap().starts_with("(;FF[4]"));
@@ -30,7 +30,7 @@ fn records_are_converted_with_comments_and_variations() {
 
 #[test]
 fn commands_begin_where_a_record_says() {
-    let directory = tempfile::TempDir::new().unwrap();
+    let directory = Scratch::new("convert-2");
     let pgn = file(&directory, "game.pgn", GAME);
     let replay = run(&["replay", "chess", "--record", &pgn, "--json"]).only_json();
     assert_eq!(replay["counts"].as_array().map(Vec::len), Some(4));
@@ -49,7 +49,7 @@ fn commands_begin_where_a_record_says() {
 
 #[test]
 fn what_is_wrong_with_a_record_is_said() {
-    let directory = tempfile::TempDir::new().unwrap();
+    let directory = Scratch::new("convert-3");
     let pgn = file(&directory, "game.pgn", GAME);
     let (noise, illegal) = (file(&directory, "noise", "hello"), file(&directory, "bad.pgn", "1. e5 *"));
     for (arguments, part) in [

@@ -1,6 +1,6 @@
 //! This program as a foreign engine of itself, by every protocol that has a client's half.
 
-use crate::common::{command, run};
+use crate::common::{Scratch, command, run};
 
 /// A player that is this program behind a protocol.
 fn guest(protocol: &str, more: &str) -> String {
@@ -63,8 +63,8 @@ fn every_protocol_carries_whole_matches() {
 
 #[test]
 fn a_foreign_engine_in_a_plan_keeps_its_matches_and_their_records() {
-    let directory = tempfile::TempDir::new().unwrap();
-    let (plan, out) = (directory.path().join("plan.toml"), directory.path().join("plan.run"));
+    let directory = Scratch::new("guests");
+    let (plan, out) = (directory.0.join("plan.toml"), directory.0.join("plan.run"));
     let text = format!(
         "games = [\"hex:4\", \"chess\"]\nmatches = 2\nmax_plies = 12\nopenings = \"none\"\nevaluations = 20\n\
          [[players]]\nalgorithm = \"ubfm\"\nevaluator = \"zero\"\n[[players]]\nname = \"guest\"\n\

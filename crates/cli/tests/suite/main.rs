@@ -10,6 +10,7 @@ mod checkpoint;
 mod commands;
 mod convert;
 mod database;
+mod default_players;
 mod definitions;
 mod engine_mode;
 mod errors;
@@ -18,6 +19,7 @@ mod failures;
 mod faults;
 mod files;
 mod guests;
+mod install;
 #[cfg(unix)]
 mod interrupt;
 mod killed;
@@ -29,4 +31,8 @@ mod play;
 mod proofs;
 mod ranges;
 mod reliability;
+mod review;
 mod solve;
+#[cfg(unix)]
+mod terminal;
+mod turns;

@@ -64,7 +64,7 @@ fn every_word_at_the_prompt_is_understood() {
     assert!(ran.out.contains("a1 b1 c1 a2 b2 c2 a3 b3 c3\n"), "{}", ran.out);
     assert!(ran.out.contains("(proven draw"), "{}", ran.out);
     assert!(ran.out.contains("value       0: draw (proven)"), "{}", ran.out);
-    assert!(ran.out.contains("the first player resigns"), "{}", ran.out);
+    assert!(ran.out.contains("X resigns"), "{}", ran.out);
     assert_eq!(play(&["--json"], &["resign"]).only_json()["result"], "0-1");
     assert_eq!(play(&["--json", "--first", "engine"], &["resign"]).only_json()["result"], "1-0");
 }
@@ -74,7 +74,7 @@ fn wrong_entries_are_explained_and_asked_again() {
     let ran = play(&["--json"], &["z9", "a1 b1", "b2", "b2", "quit"]);
     assert_eq!(texts(&ran.only_json()["moves"]).len(), 2);
     assert!(ran.err.contains("`z9` is not a legal move here; legal: a1 b1"), "{}", ran.err);
-    assert!(ran.err.contains("one move at a time"), "{}", ran.err);
+    assert!(ran.err.contains("one turn at a time: `a1` is a whole one"), "{}", ran.err);
     assert!(ran.err.contains("`b2` is not a legal move here"), "{}", ran.err);
     // Not even text.
     let ran = run_with_input(&["play", "tictactoe", "--json"], b"\xff\xfe\nquit\n");
@@ -117,7 +117,7 @@ fn the_engine_plays_itself() {
     replays(&game);
     let text = play(&both, &[]);
     assert!(text.text().contains("draw (1/2)"), "{}", text.out);
-    assert!(text.out.contains("the second player plays "), "{}", text.out);
+    assert!(text.out.contains("O plays "), "{}", text.out);
 }
 
 #[test]
@@ -128,16 +128,17 @@ fn the_engine_says_when_it_has_proven_the_result() {
     assert_eq!(announcements, 1, "once, and not at every move: {}", text.out);
     // A blunder changes what is proven.
     let text = play(&["--moves", "b2 b1 a1"], &["quit"]);
-    assert!(text.text().contains("proven with best play: the first player wins"), "{}", text.out);
+    assert!(text.text().contains("proven with best play: X wins"), "{}", text.out);
 }
 
 #[test]
 fn a_game_starts_where_it_is_told_to() {
     let game = play(&["--moves", "b2 a1", "--json"], &["c3", "quit"]).only_json();
-    assert_eq!(game["start"], ".../.x./o.. x");
-    assert_eq!(texts(&game["moves"])[0], "c3");
+    assert_eq!(game["start"], ".../.../... x");
+    assert_eq!(texts(&game["moves"])[..3], ["b2", "a1", "c3"], "the record is complete");
+    replays(&game);
     let over = play(&["--moves", "a1 a2 b1 b2 c1", "--json"], &[]).only_json();
-    assert_eq!((&over["result"], &over["moves"]), (&json!("1-0"), &json!([])));
+    assert_eq!((&over["result"], &over["moves"]), (&json!("1-0"), &json!(["a1", "a2", "b1", "b2", "c1"])));
 }
 
 /// What no longer can be reached is dropped, so that a long game fits into little memory.
@@ -160,4 +161,33 @@ fn a_whole_game_fits_into_little_memory() {
     let ran = run(&["play", "connect4", "--first", "engine", "--memory", "1KiB"]);
     assert_eq!(ran.code, Some(2));
     assert!(ran.err.contains("the memory limit is too small"), "{}", ran.err);
+}
+
+#[test]
+fn a_turn_of_several_decisions_has_one_budget() {
+    let both = ["--first", "engine", "--second", "engine", "--json"];
+    let arguments = ["play", "amazons:4x4", "--clock", "20s+1s"];
+    let game = run(&[&arguments[..], &both].concat()).only_json();
+    assert!(game["result"].is_string(), "the clocks suffice: {game}");
+    replays(&game);
+}
+
+#[test]
+fn the_engine_keeps_to_its_clock() {
+    let both = ["--first", "engine", "--second", "engine"];
+    let ran = run(&[&["play", "connect4:5x4", "--clock", "3s"], &both[..]].concat());
+    assert!(!ran.text().contains("is over"), "{}", ran.out);
+    let wrong = run(&["play", "chess", "--clock", "soon"]);
+    assert!(wrong.complaint().contains("a clock is written like 5m+3s"), "{}", wrong.err);
+}
+
+#[test]
+fn a_level_may_be_chosen() {
+    let both = ["--first", "engine", "--second", "engine", "--json"];
+    let game = |level: &str| run(&[&["play", "connect4", "--level", level], &both[..]].concat()).only_json();
+    assert_eq!(game("1"), game("1"), "levels do not depend on the clock");
+    assert!(game("1")["result"].is_string());
+    assert!(run(&["play", "chess", "--level", "11"]).complaint().contains("levels are numbers from 1 to 10"));
+    assert!(run(&["solve", "tictactoe", "--level", "3"]).complaint().contains("--level is for games"));
+    assert!(run(&["play", "chess", "--level", "3", "--ponder"]).complaint().contains("--ponder"));
 }

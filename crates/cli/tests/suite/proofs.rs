@@ -38,7 +38,7 @@ fn verify_speaks_to_people_and_refuses_the_rest() {
     let solved = run(&["solve", "hexapawn:3x3", "--certificate", file.name()]);
     assert!(solved.text().contains("\ncertificate "), "{}", solved.out);
     let verified = run(&["verify", file.name()]);
-    for part in ["proven      -1: the second player wins", "hexapawn:3x3, rules version", "moves named"] {
+    for part in ["proven      -1: Black wins", "hexapawn:3x3, rules version", "moves named"] {
         assert!(verified.text().contains(part), "{part}: {}", verified.out);
     }
     let mut bytes = std::fs::read(file.name()).unwrap();
@@ -133,11 +133,11 @@ fn show_answers_every_move_of_the_opponent() {
     let talk = run_with_input(&["certificate", "show", file.name(), "--holder", "second"], input);
     let text = talk.text();
     assert!(text.contains("`z9` is not a legal move"), "{text}");
-    assert!(text.contains("draw (1/2)") || text.contains("the second player wins"), "{text}");
+    assert!(text.contains("draw (1/2)") || text.contains("O wins"), "{text}");
 
     certify(&file, &["hexapawn:3x3"]);
     let wrong = run(&["certificate", "show", file.name(), "--holder", "first"]);
-    assert!(wrong.complaint().contains("only the second player"), "{}", wrong.err);
+    assert!(wrong.complaint().contains("only Black has a proven strategy"), "{}", wrong.err);
     let played = run(&["certificate", "show", file.name(), "--moves", "a1a2", "--json"]).only_json();
     assert_eq!(played["line"].as_array().unwrap().len(), 2, "{played}");
     assert_eq!(played["result"], json!(null));

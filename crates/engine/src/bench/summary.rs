@@ -72,9 +72,9 @@ impl Summary {
 /// Every algorithm with every number of workers, in the order of the rows.
 fn count_solved(rows: &[SolveRow]) -> Vec<Solved> {
     let mut counts: Vec<Solved> = Vec::new();
-    for SolveRow { algorithm, threads, found, .. } in rows {
+    for row @ SolveRow { algorithm, threads, found, .. } in rows {
         let is_it = |count: &&mut Solved| count.algorithm == *algorithm && count.threads == *threads;
-        let solved = usize::from(found.is_some());
+        let solved = usize::from(found.is_some() && !row.is_wrong());
         match counts.iter_mut().find(is_it) {
             Some(count) => (count.solved, count.tasks) = (count.solved + solved, count.tasks + 1),
             None => counts.push(Solved { algorithm: algorithm.clone(), threads: *threads, solved, tasks: 1 }),

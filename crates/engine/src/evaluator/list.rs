@@ -8,7 +8,7 @@ use search::range::Whole;
 use search::{OptionInfo, Options, Values};
 
 use super::{Entry, EvaluatorInfo};
-use crate::{Error, learning};
+use crate::{Error, learning, shipped};
 
 const SEED: OptionInfo = OptionInfo {
     name: "seed",
@@ -70,7 +70,7 @@ pub(crate) fn standard() -> Vec<Entry> {
             |_, setup| {
                 let game = setup.game;
                 let file =
-                    learning::shipped(game).ok_or_else(|| Error::NoNetwork { game: game.to_owned() })?;
+                    shipped::shipped(game).ok_or_else(|| Error::NoNetwork { game: game.to_owned() })?;
                 learning::evaluator(&file, game, setup.start, setup.terminal)
             },
         ),

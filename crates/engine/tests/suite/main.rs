@@ -9,10 +9,13 @@ mod records;
 
 mod algorithms;
 mod certificates;
+mod clock;
+mod default_player;
 mod exhaustive;
 mod fixed_depth;
 mod interrupts;
 mod known_values;
+mod levels;
 mod lines;
 mod names;
 mod networks;

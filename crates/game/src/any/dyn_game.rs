@@ -36,6 +36,9 @@ pub trait DynGame: Any + Debug + Send + Sync {
     fn view(&self) -> View;
     fn parse_move(&self, text: &str) -> Result<AnyMove, TextError>;
     fn within_turn(&self) -> &'static str;
+    fn spellings(&self, m: AnyMove) -> Vec<String>;
+    fn decisions_left(&self) -> u32;
+    fn player_names(&self) -> [&'static str; 2];
     fn parse_next(&self, words: &[&str], out: &mut Vec<AnyMove>) -> Result<usize, TextError>;
     fn move_width(&self) -> Width;
     fn count_moves(&self) -> usize;
@@ -105,7 +108,7 @@ pub(super) fn show<M: Code>(m: AnyMove) -> M {
 impl<G: Game> DynGame for Typed<G> {
     forward!(0: raw_score, pieces, longest);
     forward!(0: turn, outcome, key, score, position, view, rules_version, within_turn, perft, forget_past);
-    forward!(0: definition);
+    forward!(0: definition, decisions_left, player_names);
     forward!(0: bounds, estimate, mobility, sharing_key, canonical_key, graded, feature_count, features, planes);
     forward!(0: lattice, colour_swap);
     forward!(0: move_width);
@@ -149,6 +152,10 @@ impl<G: Game> DynGame for Typed<G> {
 
     fn parse_move(&self, text: &str) -> Result<AnyMove, TextError> {
         self.0.parse_move(text).map(hide)
+    }
+
+    fn spellings(&self, m: AnyMove) -> Vec<String> {
+        self.0.spellings(show(m))
     }
 
     fn parse_next(&self, words: &[&str], out: &mut Vec<AnyMove>) -> Result<usize, TextError> {

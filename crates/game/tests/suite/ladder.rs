@@ -128,6 +128,18 @@ impl<const FORBIDS: bool> Game for Ladder<FORBIDS> {
         "~"
     }
 
+    fn spellings(&self, m: u8) -> Vec<String> {
+        vec![format!("{}!", self.move_text(m))]
+    }
+
+    fn decisions_left(&self) -> u32 {
+        7
+    }
+
+    fn player_names(&self) -> [&'static str; 2] {
+        ["Climber", "Faller"]
+    }
+
     /// Question marks behind a move mean nothing.
     fn parse_next(&self, words: &[&str], out: &mut Vec<u8>) -> Result<usize, TextError> {
         out.push(self.parse_move(words[0])?);

@@ -69,6 +69,9 @@ fn every_method_that_is_forgotten_is_noticed() {
         "definition",
         "parse_move",
         "within_turn",
+        "spellings",
+        "decisions_left",
+        "player_names",
         "parse_next",
         "perft",
         "forget_past", // rules

@@ -239,6 +239,19 @@ impl Game for Arimaa {
         notation::read_next(self, words, out)
     }
 
+    /// The pieces that are left to place, or the steps of the turn.
+    fn decisions_left(&self) -> u32 {
+        if self.placing {
+            NUMBERS.iter().sum::<u32>().saturating_sub(self.pieces.of(self.turn).count())
+        } else {
+            u32::from(STEPS - self.steps)
+        }
+    }
+
+    fn player_names(&self) -> [&'static str; 2] {
+        ["Gold", "Silver"]
+    }
+
     fn view(&self) -> View {
         let mut view =
             View::grid(8, 8, RowOne::Bottom, |column, row| match self.pieces.at((7 - row) * 8 + column) {

@@ -321,6 +321,10 @@ impl<S: Size> Game for Draughts<S> {
         self.parse_pdn(text)
     }
 
+    fn player_names(&self) -> [&'static str; 2] {
+        ["White", "Black"]
+    }
+
     fn view(&self) -> View {
         let (row, side) = (S::ROW, 2 * S::ROW);
         let glyph = |r: usize, c: usize| {

@@ -315,6 +315,10 @@ impl<B: Bits> Game for Go<B> {
         if m == PASS { "pass".to_owned() } else { name(usize::from(m), stride::<B>()) }
     }
 
+    fn player_names(&self) -> [&'static str; 2] {
+        ["Black", "White"]
+    }
+
     fn view(&self) -> View {
         let side = self.rules.side;
         let mut view = View::grid(side, side, RowOne::Bottom, |c, r| self.mark(c, r));

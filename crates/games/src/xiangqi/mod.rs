@@ -195,6 +195,10 @@ impl<C: Code> Game for Xiangqi<C> {
         point_name(from) + &point_name(to)
     }
 
+    fn player_names(&self) -> [&'static str; 2] {
+        ["Red", "Black"]
+    }
+
     fn view(&self) -> View {
         View::grid(FILES, RANKS, RowOne::Bottom, |file, row_from_top| {
             match self.board.piece((RANKS - 1 - row_from_top) * FILES + file) {

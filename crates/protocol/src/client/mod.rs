@@ -26,7 +26,7 @@ use crate::clock::Limits;
 use crate::desk::Unit;
 use crate::protocol::Protocol;
 use crate::record::follow;
-use crate::spelling::{Spelling, decisions_of_turn};
+use crate::spelling::Spelling;
 use game::Game;
 use process::Process;
 
@@ -191,7 +191,7 @@ impl Engine {
     /// How long the next answer may take, if the time of a decision is limited: a turn of several decisions is one answer.
     pub fn allowance(&self) -> Option<Duration> {
         let turn = match (self.caller.unit(), self.planned.is_empty()) {
-            (Unit::Turn, true) => decisions_of_turn(self.game.position()),
+            (Unit::Turn, true) => self.game.position().decisions_left(),
             _ => 1,
         };
         self.limits.move_time.map(|time| time * turn)

@@ -137,7 +137,7 @@ impl Tongue for Hub {
         lines.push(format!("param name=variant value={present} type=enum values=\"{}\"", variants.join(" ")));
         for setting in Setting::ALL {
             let name = setting.name().to_lowercase().replace(' ', "-");
-            let value = setting.value(desk.game(), &desk.player);
+            let value = setting.value(desk.record.start(), &desk.player);
             lines.push(match setting.kind() {
                 Kind::Number(least, most) => {
                     format!("param name={name} value={value} type=int min={least} max={most}")

@@ -1,6 +1,6 @@
 //! The options that every member of the family has.
 
-use engine::quantity;
+use engine::{Position, quantity};
 
 use crate::desk::Desk;
 use crate::player::{FULL_LEVEL, Player};
@@ -94,7 +94,7 @@ impl Setting {
     }
 
     /// Its present value.
-    pub fn value(self, game: &str, player: &Player) -> String {
+    pub fn value(self, start: &dyn Position, player: &Player) -> String {
         match self {
             Setting::Hash => (player.budget.memory.unwrap_or_default() >> 20).max(1).to_string(),
             Setting::Threads => player.budget.threads.unwrap_or(1).to_string(),
@@ -102,8 +102,8 @@ impl Setting {
             Setting::Ponder => "false".to_owned(),
             Setting::Level => player.level.to_string(),
             Setting::Overhead => player.overhead.as_millis().to_string(),
-            Setting::Algorithm => player.settings(game).algorithm,
-            Setting::Evaluator => player.settings(game).evaluator,
+            Setting::Algorithm => player.settings(start).algorithm,
+            Setting::Evaluator => player.settings(start).evaluator,
         }
     }
 

@@ -138,7 +138,7 @@ pub fn hello(desk: &Desk<'_>, word: &str, more: &[String]) -> Vec<String> {
 }
 
 fn option(setting: Setting, desk: &Desk<'_>) -> String {
-    let (name, value) = (setting.name(), setting.value(desk.game(), &desk.player));
+    let (name, value) = (setting.name(), setting.value(desk.record.start(), &desk.player));
     match setting.kind() {
         Kind::Number(least, most) => {
             format!("option name {name} type spin default {value} min {least} max {most}")

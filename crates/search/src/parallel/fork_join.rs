@@ -1,6 +1,6 @@
 //! Running closures on several threads at once.
 
-use std::panic::resume_unwind;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::thread::Builder;
 
 use parking_lot::Mutex;
@@ -21,12 +21,15 @@ where
     std::thread::scope(|scope| {
         let start = |work| Builder::new().spawn_scoped(scope, move || run(work)).ok();
         let threads: Vec<_> = others.iter().map(start).collect();
-        let own = own();
+        // All threads are joined even if this one panics: a race detector does not see the end of a scope.
+        let own = catch_unwind(AssertUnwindSafe(own));
         let done = threads.into_iter().zip(&others).map(|(thread, work)| match thread {
-            Some(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
-            None => run(work),
+            Some(thread) => thread.join(),
+            None => catch_unwind(AssertUnwindSafe(|| run(work))),
         });
-        (own, done.collect())
+        let done: Vec<_> = done.collect();
+        let own = own.unwrap_or_else(|panic| resume_unwind(panic));
+        (own, done.into_iter().map(|done| done.unwrap_or_else(|panic| resume_unwind(panic))).collect())
     })
 }
 

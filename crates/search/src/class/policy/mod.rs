@@ -4,6 +4,7 @@
 //! and then c is the minimax value (Proposition 6). A member of the class is one file here with one `impl Policy`, and
 //! one line in the list below.
 
+mod bonus;
 mod dice;
 mod member;
 mod pick;
@@ -41,6 +42,8 @@ members! {
     uct,
     random,
     ubfm_continue,
+    ubfm_explore,
+    ubfm_second,
 }
 
 /// A member of the class of Unbounded Minimax-based algorithms (Algorithm 4 of the paper).

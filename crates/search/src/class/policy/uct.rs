@@ -3,6 +3,7 @@
 
 use game::{Game, TextError};
 
+use super::bonus::{Siblings, selections_of};
 use super::{Member, Pick, Policy, Visit};
 use crate::label::{Rank, finite};
 use crate::options::{OptionInfo, Options, Values};
@@ -42,28 +43,6 @@ impl UbfmUct {
     }
 }
 
-/// All siblings together, as the formula sees them.
-#[derive(Clone, Copy)]
-struct Siblings {
-    /// 1 for the first player, -1 for the second.
-    sign: f32,
-    exploration: f32,
-    /// ln (N + 1)
-    numerator: f32,
-}
-
-impl Siblings {
-    fn bonus(self, selections: f32) -> f32 {
-        self.exploration * (self.numerator / (selections + 1.0)).sqrt()
-    }
-
-    /// c comes before v, as everywhere: with strong solving an unresolved child may be known to win.
-    fn urgency(self, child: &Candidate) -> (f32, f32) {
-        let (exact, value) = (f32::from(child.rank.exact()), child.rank.value());
-        (self.sign * exact, self.sign * value + self.bonus(child.selections as f32))
-    }
-}
-
 /// For how many iterations a choice is promised, as a share of N: the bonuses of the siblings grow by little meanwhile.
 const HORIZON: u64 = 16;
 
@@ -75,7 +54,7 @@ impl UbfmUct {
         if again == 0 {
             return Pick::once(child);
         }
-        let later = Siblings { numerator: ((selections + again) as f32 + 1.0).ln(), ..siblings };
+        let later = siblings.after(selections + again);
         let rivals = among.iter().filter(|rival| rival.index != child.index);
         let (exact, rival) = rivals.map(|rival| later.urgency(rival)).fold(
             (f32::NEG_INFINITY, f32::NEG_INFINITY),
@@ -105,23 +84,10 @@ impl<G: Game> Policy<G> for UbfmUct {
 
     fn priority_child(&mut self, at: &Visit<'_, G>) -> Pick {
         let among = at.contenders();
-        let selections: u64 = among.iter().map(|child| u64::from(child.selections)).sum();
-        let siblings = Siblings {
-            sign: f32::from(at.player().sign()),
-            exploration: self.exploration,
-            numerator: (selections as f32 + 1.0).ln(),
-        };
-        let goes_before = |a: &((f32, f32), Candidate), b: &((f32, f32), Candidate)| {
-            let tie = (a.1.selections, a.1.index) < (b.1.selections, b.1.index);
-            a.0 > b.0 || a.0 == b.0 && tie
-        };
-        let all = among.iter().map(|&child| (siblings.urgency(&child), child));
-        let best = all.reduce(|best, next| if goes_before(&next, &best) { next } else { best });
-        let (urgency, mut child) = best.expect("a state that is visited has an unresolved child");
+        let selections = selections_of(among);
+        let siblings = Siblings::new(at.player(), self.exploration, selections);
+        let child = siblings.most_urgent(at);
         if !child.is_expanded() {
-            // A worse v may come to the same urgency where it is rounded. Then the earlier child goes first.
-            let is_equal = |other: &&Candidate| !other.is_expanded() && siblings.urgency(other) == urgency;
-            child = at.unresolved().iter().find(is_equal).copied().unwrap_or(child);
             // The second best of these children is not among the contenders. There is hardly a promise to make: the
             // bonus falls by a quarter and more.
             return Pick::once(child);

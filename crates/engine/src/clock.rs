@@ -1,8 +1,10 @@
-//! The time manager of all dialects: how long to think about a turn.
+//! The time manager: how long to think about a turn, for protocols and for games with a person.
 
 use std::time::Duration;
 
-use engine::Player;
+use game::Player;
+
+use crate::quantity;
 
 /// The clock of a player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -36,6 +38,26 @@ pub struct Limits {
 const TURNS_TO_COME: u32 = 30;
 
 impl Clock {
+    /// Reads the time for a game and what every turn adds, `5m+3s`, or the time alone, `5m`.
+    pub fn read(text: &str) -> Result<Clock, String> {
+        let (left, increment) = text.split_once('+').unwrap_or((text, "0"));
+        let part = |text: &str| {
+            quantity::duration(text).map_err(|error| format!("a clock is written like 5m+3s: {error}"))
+        };
+        let (left, increment) = (part(left)?, part(increment)?);
+        match left.is_zero() {
+            true => Err("a clock begins with more than no time".to_owned()),
+            false => Ok(Clock { left, increment, moves_to_go: None }),
+        }
+    }
+
+    /// Takes the time of a turn off the clock, and adds the increment. Returns false if the time was over before.
+    pub fn spend(&mut self, took: Duration) -> bool {
+        let in_time = took < self.left;
+        self.left = self.left.saturating_sub(took) + if in_time { self.increment } else { Duration::ZERO };
+        in_time
+    }
+
     /// The share of the clock that a turn may take. `overhead` is lost on the way between client and engine.
     pub fn share(&self, overhead: Duration) -> Duration {
         let left = self.left.saturating_sub(overhead);
@@ -74,49 +96,12 @@ impl Limits {
     }
 }
 
+/// The time of the next decision in a turn of this length, of which some is spent and so many decisions are left.
+pub fn part_of_turn(turn: Duration, spent: Duration, decisions: u32) -> Duration {
+    (turn.saturating_sub(spent) / decisions.max(1)).max(Duration::from_millis(1))
+}
+
 /// The index of a player in lists of two.
 pub fn seat(player: Player) -> usize {
     usize::from(player == Player::Second)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn seconds(seconds: f64) -> Duration {
-        Duration::from_secs_f64(seconds)
-    }
-
-    #[test]
-    fn a_clock_is_divided_over_the_turns_to_come() {
-        let clock = Clock { left: seconds(60.0), ..Clock::default() };
-        assert_eq!(clock.share(Duration::ZERO), seconds(2.0));
-        let until_control = Clock { moves_to_go: Some(10), ..clock };
-        assert_eq!(until_control.share(Duration::ZERO), seconds(6.0));
-        let last = Clock { moves_to_go: Some(1), ..clock };
-        assert_eq!(last.share(Duration::ZERO), seconds(54.0));
-    }
-
-    #[test]
-    fn a_clock_never_runs_out_however_long_the_game_is() {
-        let overhead = Duration::from_millis(20);
-        for increment in [Duration::ZERO, Duration::from_millis(100)] {
-            let mut clock = Clock { left: seconds(3.0), increment, moves_to_go: None };
-            for _ in 0..300 {
-                let share = clock.share(overhead);
-                assert!(share < clock.left || clock.left <= overhead, "{share:?} of {clock:?}");
-                clock.left = clock.left.saturating_sub(share) + increment;
-            }
-        }
-    }
-
-    #[test]
-    fn the_shortest_limit_counts() {
-        let clock = Clock { left: seconds(60.0), ..Clock::default() };
-        let both = Limits { move_time: Some(seconds(1.0)), clocks: [Some(clock), None], ..Limits::default() };
-        assert_eq!(both.time(Player::First, Duration::ZERO), Some(seconds(1.0)));
-        assert_eq!(Limits::default().time(Player::First, Duration::ZERO), None);
-        let short = Limits { move_time: Some(Duration::from_millis(10)), ..Limits::default() };
-        assert_eq!(short.time(Player::Second, Duration::from_millis(30)), Some(Duration::from_millis(5)));
-    }
 }
