@@ -339,7 +339,7 @@ mod tests {
             ("uci(command='x')", "needs time, nodes or depth"),
             ("uci(command='x', evaluations=3)", "needs time, nodes or depth"),
             ("gtp(command='x', evaluator=zero)", "evaluator is for players of this program"),
-            ("hub(command='x', time=1s, level=3)", "no option `level`"),
+            ("hub(command='x', time=1s, level=3)", "level is for players of this program"),
             ("level(11)", "levels are numbers from 1 to 10"),
             ("auto(level=0)", "levels are numbers from 1 to 10"),
             ("auto", "a move has no limit"),
