@@ -4,9 +4,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use engine::{Player, Position, Session};
+use engine::{Player, Position};
 
 use crate::Error;
+use crate::contestant::{Choice, Contestant};
 use crate::player::ReadyPlayer;
 use crate::record::{Clock, End, score};
 
@@ -33,10 +34,10 @@ pub struct Outcome {
     pub inside: Duration,
 }
 
-/// A player at the board.
-struct Seat<'a> {
-    player: &'a ReadyPlayer,
-    session: Box<dyn Session>,
+/// A contestant at the board.
+struct Seat {
+    contestant: Box<dyn Contestant>,
+    timing: engine::Timing,
     clock: Clock,
     inside: Duration,
 }
@@ -44,38 +45,36 @@ struct Seat<'a> {
 /// Why a seat cannot continue.
 struct Forfeit(String);
 
-impl Seat<'_> {
-    /// Lets the player act. If it fails or panics, it forfeits the match.
-    fn act<T>(&mut self, act: impl FnOnce(&mut dyn Session) -> Result<T, Forfeit>) -> Result<T, Forfeit> {
+impl Seat {
+    /// Lets the contestant act. If it fails or panics, it forfeits the match.
+    fn act<T>(&mut self, act: impl FnOnce(&mut dyn Contestant) -> Result<T, String>) -> Result<T, Forfeit> {
         let begin = Instant::now();
-        let done = catch_unwind(AssertUnwindSafe(|| act(self.session.as_mut())));
+        let done = catch_unwind(AssertUnwindSafe(|| act(self.contestant.as_mut())));
         self.inside += begin.elapsed();
-        done.unwrap_or_else(|panic| {
-            let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
-            let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
-            Err(Forfeit(format!("it crashed: {}", text.as_deref().unwrap_or("it did not say why"))))
-        })
+        match done {
+            Ok(done) => done.map_err(Forfeit),
+            Err(panic) => {
+                let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+                let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
+                Err(Forfeit(format!("it crashed: {}", text.as_deref().unwrap_or("it did not say why"))))
+            }
+        }
     }
 
-    /// Chooses a move. Returns it with the value of the position, if the player has proven that.
-    fn choose(&mut self, interrupt: &AtomicBool) -> Result<(String, Option<i8>), Forfeit> {
-        let (player, begin) = (self.player, self.player.budget.timing.start());
-        let chosen = self.act(|session| {
-            let decided = session.decide(&player.budget, interrupt);
-            let chosen = decided.best_move.ok_or_else(|| Forfeit("it has no move to play".to_owned()))?;
-            Ok((chosen, decided.value))
-        })?;
+    /// Chooses a move.
+    fn choose(&mut self, interrupt: &AtomicBool) -> Result<Choice, Forfeit> {
+        let (limit, begin) = (self.contestant.overrun_limit(), self.timing.start());
+        let choice = self.act(|contestant| contestant.choose(interrupt))?;
         let took = begin.elapsed();
         self.clock.moves += 1;
         self.clock.seconds += took.as_secs_f64();
         self.clock.slowest = self.clock.slowest.max(took.as_secs_f64());
-        self.clock.overruns +=
-            u32::from(player.overrun_limit().is_some_and(|overrun_limit| took > overrun_limit));
-        Ok(chosen)
+        self.clock.overruns += u32::from(limit.is_some_and(|limit| took > limit));
+        Ok(choice)
     }
 
     fn play(&mut self, m: &str) -> Result<(), Forfeit> {
-        self.act(|session| session.play(m).map_err(|error| Forfeit(error.to_string())))
+        self.act(|contestant| contestant.play(m))
     }
 }
 
@@ -88,25 +87,41 @@ pub fn play(
     rules: MatchRules,
     interrupt: &AtomicBool,
 ) -> Result<Option<Outcome>, Error> {
-    let session = |seat: usize| -> Result<Seat<'_>, Error> {
-        let mut session = players[seat].session(start, seeds[seat])?;
-        // Played and not set up: what repeats a position of the opening is a repetition.
-        opening.iter().try_for_each(|m| session.play(m))?;
-        Ok(Seat { player: players[seat], session, clock: Clock::default(), inside: Duration::ZERO })
+    let mut board = start.replay(&opening.join(" "))?.end;
+    let (mut seats, mut moves) = (Vec::new(), Vec::new());
+    let lost = |seat: usize, Forfeit(reason)| ([-1, 1][seat], End::Failed(seat, reason));
+    let over = |seats: &[Seat], moves, (score, end)| {
+        let clock = |seat: usize| seats.get(seat).map_or(Clock::default(), |seat| seat.clock);
+        let inside = seats.iter().map(|seat| seat.inside).sum();
+        Ok(Some(Outcome { moves, score, end, clocks: [clock(0), clock(1)], inside }))
     };
-    let mut seats = [session(0)?, session(1)?];
-    let mut moves = Vec::new();
-    let (score, end) = loop {
-        if let Some(outcome) = seats[0].session.outcome() {
+    for (seat, player) in players.into_iter().enumerate() {
+        let contestant = match player.contestant(start, seeds[seat], interrupt)? {
+            Ok(contestant) => contestant,
+            Err(_) if interrupt.load(Ordering::Relaxed) => return Ok(None),
+            Err(trouble) => return over(&seats, moves, lost(seat, Forfeit(trouble.to_string()))),
+        };
+        let timing = player.budget.timing;
+        let mut taken = Seat { contestant, timing, clock: Clock::default(), inside: Duration::ZERO };
+        // Played and not set up: what repeats a position of the opening is a repetition.
+        let told = opening.iter().try_for_each(|m| taken.play(m));
+        seats.push(taken);
+        if let Err(failed) = told {
+            return over(&seats, moves, lost(seat, failed));
+        }
+    }
+    let end = loop {
+        if let Some(outcome) = board.outcome() {
             break (score(outcome, 0), End::Rules);
         }
         if rules.max_plies.is_some_and(|most| moves.len() >= most) {
             break (0, End::TooLong);
         }
-        let mover = usize::from(seats[0].session.turn() == Player::Second);
-        let lost = |seat: usize, Forfeit(reason)| ([-1, 1][seat], End::Failed(seat, reason));
+        let mover = usize::from(board.turn() == Player::Second);
         let (m, value) = match seats[mover].choose(interrupt) {
-            Ok(chosen) => chosen,
+            Ok(Choice::Play(m, value)) => (m, value),
+            Ok(Choice::Resign) => break ([-1, 1][mover], End::Resigned(mover)),
+            Ok(Choice::Interrupted) => return Ok(None),
             Err(failed) => break lost(mover, failed),
         };
         if interrupt.load(Ordering::Relaxed) {
@@ -115,6 +130,12 @@ pub fn play(
         if let Some(value) = value.filter(|_| rules.adjudicate) {
             break (value, End::Proven);
         }
+        // The rules are asked on behalf of the mover: they may be a user's, and panic.
+        let played = seats[mover].act(|_| board.replay(&m).map_err(|error| error.to_string()));
+        board = match played {
+            Ok(replay) => replay.end,
+            Err(failed) => break lost(mover, failed),
+        };
         // The mover first: if it cannot make its own move, it is the one to forfeit.
         let failed =
             [mover, 1 - mover].into_iter().find_map(|seat| Some((seat, seats[seat].play(&m).err()?)));
@@ -123,6 +144,10 @@ pub fn play(
         }
         moves.push(m);
     };
-    let inside = seats[0].inside + seats[1].inside;
-    Ok(Some(Outcome { moves, score, end, clocks: seats.map(|seat| seat.clock), inside }))
+    for (seat, taken) in seats.iter_mut().enumerate() {
+        if !matches!(end.1, End::Failed(failed, _) if failed == seat) {
+            taken.contestant.leave();
+        }
+    }
+    over(&seats, moves, end)
 }

@@ -6,6 +6,7 @@
 //!
 //! [`learning::LearningRun`] lets a network learn, and measures its strength in matches.
 
+mod contestant;
 pub mod directory;
 pub mod duel;
 mod error;

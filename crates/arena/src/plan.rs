@@ -246,10 +246,11 @@ impl Plan {
     }
 
     /// Whether the results are the same on every machine: no move depends on a clock, or on which of several workers
-    /// is faster.
+    /// is faster, or on what a foreign engine does.
     pub fn is_reproducible(&self) -> bool {
         let budgets = self.players.iter().map(|player| player.budget_within(&self.budget));
         budgets.into_iter().all(|budget| budget.time.is_none() && budget.threads.unwrap_or(1) == 1)
+            && !self.players.iter().any(Player::is_foreign)
     }
 
     /// A name that two sets have.

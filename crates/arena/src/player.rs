@@ -1,14 +1,18 @@
 //! A player: an algorithm with its options, an evaluator, and a budget for every move.
 
-use std::time::Duration;
+use std::sync::atomic::AtomicBool;
 
+use engine::clock::Limits;
 use engine::quantity::{self, POSITIVE, THREADS};
 use engine::{
-    Budget, DEFAULT, Decision, Level, Position, Registry, Session, Settings, TerminalValue, Timing, options,
+    Budget, DEFAULT, Decision, Level, Position, Registry, Settings, TerminalValue, Timing, options,
 };
+use protocol::Protocol;
+use protocol::client::{Setup, Trouble, foreign_protocol};
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
+use crate::contestant::{Contestant, Foreign, Own};
 
 /// The default memory limit of a player, in bytes.
 const MEMORY: usize = 512 << 20;
@@ -180,16 +184,22 @@ impl Player {
         }
     }
 
-    /// The player ready to play, or what is wrong with it.
-    pub fn ready(&self, registry: &Registry) -> Result<ReadyPlayer, Error> {
+    /// The player ready to play a game, or what is wrong with it.
+    pub fn ready(&self, registry: &Registry, game: &str) -> Result<ReadyPlayer, Error> {
         let wrong = |reason: String| Error::Player { player: self.name.clone(), reason };
+        let budget = self.budget.read().map_err(wrong)?;
+        if let Some((protocol, options)) = self.protocol() {
+            let setup = self.foreign(protocol, options, &budget).map_err(wrong)?.for_game(game);
+            let limits = Limits { move_time: budget.time, nodes: budget.nodes, ..Limits::default() };
+            let foreign = Foreign::new(setup, limits);
+            return Ok(ReadyPlayer { kind: Kind::Foreign(foreign), budget });
+        }
         let name = if self.is_default() { DEFAULT } else { &self.algorithm };
         let ends = match name {
             DEFAULT => false,
             name => registry.algorithm(name).map_err(|error| wrong(error.to_string()))?.0.ends,
         };
         let level = self.level.map(Level::new).transpose().map_err(wrong)?;
-        let budget = self.budget.read().map_err(wrong)?;
         if !budget.is_limited() && !ends && !self.is_limited_by_level() {
             return Err(wrong("a move has no limit: give time, evaluations, iterations or nodes".to_owned()));
         }
@@ -207,27 +217,79 @@ impl Player {
             decision,
             ..Settings::default()
         };
-        Ok(ReadyPlayer { settings, budget })
+        Ok(ReadyPlayer { kind: Kind::Own(Box::new(settings)), budget })
+    }
+
+    /// The protocol of a foreign engine, and its options.
+    fn protocol(&self) -> Option<(Protocol, &str)> {
+        let (name, options) = options::call(&self.algorithm).ok()?;
+        Some((foreign_protocol(name)?, options))
+    }
+
+    /// Whether it is a foreign engine.
+    pub fn is_foreign(&self) -> bool {
+        self.protocol().is_some()
+    }
+
+    /// A foreign engine, with the part of the budget that it can be told.
+    fn foreign(&self, protocol: Protocol, options: &str, budget: &Budget) -> Result<Setup, String> {
+        let setup = Setup::read(protocol, options)?;
+        let own = [
+            ("evaluator", self.evaluator.is_some()),
+            ("level", self.level.is_some()),
+            ("terminal", self.terminal.is_some()),
+            ("decision", self.decision.is_some()),
+            ("cpu-time", self.budget.cpu_time),
+        ];
+        if let Some((key, _)) = own.iter().find(|(_, is_given)| *is_given) {
+            return Err(format!("{key} is for players of this program, not for a foreign engine"));
+        }
+        let is_told = budget.time.is_some() || budget.nodes.is_some() || setup.depth.is_some();
+        // Programs that speak GTP have a level of their own.
+        if !is_told && protocol != Protocol::Gtp {
+            return Err("a foreign engine needs time, nodes or depth to limit its moves".to_owned());
+        }
+        Ok(setup)
     }
 }
 
 /// A player whose settings are read.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct ReadyPlayer {
-    settings: Settings,
+    kind: Kind,
     /// What it may spend on a move.
     pub budget: Budget,
 }
 
+#[derive(Clone)]
+enum Kind {
+    Own(Box<Settings>),
+    Foreign(Foreign),
+}
+
 impl ReadyPlayer {
-    /// A session of this player that begins at a position.
-    pub fn session(&self, position: &dyn Position, seed: u64) -> Result<Box<dyn Session>, Error> {
-        Ok(position.session(&Settings { seed, ..self.settings.clone() })?)
+    /// The player at the start of a match; what is wrong with a foreign engine is its own failure.
+    pub fn contestant(
+        &self,
+        start: &dyn Position,
+        seed: u64,
+        interrupt: &AtomicBool,
+    ) -> Result<Result<Box<dyn Contestant>, Trouble>, Error> {
+        Ok(match &self.kind {
+            Kind::Own(settings) => {
+                let session = start.session(&Settings { seed, ..(**settings).clone() })?;
+                Ok(Box::new(Own { session, budget: self.budget }))
+            }
+            Kind::Foreign(foreign) => match foreign.sit_down(start, interrupt) {
+                Ok(guest) => Ok(Box::new(guest)),
+                Err(trouble) => Err(trouble),
+            },
+        })
     }
 
-    /// The time that a move may take before it counts as an overrun: its limit, and a tolerance for clocks and schedulers.
-    pub fn overrun_limit(&self) -> Option<Duration> {
-        self.budget.time.map(|time| time + (time / 20).max(Duration::from_millis(2)))
+    /// Whether it is a foreign engine.
+    pub fn is_foreign(&self) -> bool {
+        matches!(self.kind, Kind::Foreign(_))
     }
 }
 
@@ -244,6 +306,9 @@ mod tests {
         assert_eq!(player.name, "ubfm-uct(evaluator=noise(seed=3), c=0.5, time=50ms)");
         let player = Player::read("ubfm(evaluator=best,terminal=depth)").unwrap();
         assert_eq!((player.algorithm.as_str(), player.terminal.as_deref()), ("ubfm", Some("depth")));
+        let player = Player::read("uci(command='a --time=(1,2', option.Skill Level=3, time=1s)").unwrap();
+        assert_eq!(player.algorithm, "uci(command='a --time=(1,2',option.Skill Level=3)");
+        assert!(player.is_foreign() && player.budget.time.as_deref() == Some("1s"));
         let player = Player::read("level(3)").unwrap();
         assert_eq!((player.is_default(), player.level, player.name.as_str()), (true, Some(3), "level(3)"));
         assert_eq!(Player::read("ubfm(level=7, c=1)").unwrap().level, Some(7));
@@ -251,8 +316,8 @@ mod tests {
         let player = Player::read("champion: mcts").unwrap();
         assert_eq!((player.name.as_str(), player.algorithm.as_str()), ("champion", "mcts"));
         let registry = Registry::standard();
-        assert!(player.ready(&registry).is_err(), "mcts never ends");
-        let ready = Player::read("mcts(evaluations=1k)").unwrap().ready(&registry).unwrap();
+        assert!(player.ready(&registry, "nim").is_err(), "mcts never ends");
+        let ready = Player::read("mcts(evaluations=1k)").unwrap().ready(&registry, "nim").unwrap();
         assert_eq!((ready.budget.evaluations, ready.budget.time), (Some(1000), None));
     }
 
@@ -270,12 +335,17 @@ mod tests {
             ("ubfm(threads=0)", "threads"),
             ("ubfm(threads=2, time=1s, cpu-time=true)", "time of one worker"),
             ("ubfm(time=1s, cpu-time=maybe)", "true or false"),
+            ("uci(time=1s)", "a command is missing"),
+            ("uci(command='x')", "needs time, nodes or depth"),
+            ("uci(command='x', evaluations=3)", "needs time, nodes or depth"),
+            ("gtp(command='x', evaluator=zero)", "evaluator is for players of this program"),
+            ("hub(command='x', time=1s, level=3)", "level is for players of this program"),
             ("level(11)", "levels are numbers from 1 to 10"),
             ("auto(level=0)", "levels are numbers from 1 to 10"),
             ("auto", "a move has no limit"),
             ("level(10)", "a move has no limit"),
         ] {
-            let ready = |player: Player| player.ready(&registry).map(|_| ());
+            let ready = |player: Player| player.ready(&registry, "nim").map(|_| ());
             let error = Player::read(text).and_then(ready).unwrap_err();
             assert!(error.to_string().contains(part), "{text}: {error}");
         }
@@ -291,7 +361,7 @@ mod tests {
             MoveBudget { memory: all.memory.clone(), ..MoveBudget::default() }
         );
         assert_eq!(Player::read("level(10)").unwrap().budget_within(&all), all);
-        assert!(level.ready(&Registry::standard()).is_ok());
+        assert!(level.ready(&Registry::standard(), "nim").is_ok());
     }
 
     #[test]

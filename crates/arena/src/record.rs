@@ -43,6 +43,8 @@ pub enum End {
     Proven,
     /// The match reached the length limit of the plan: a draw.
     TooLong,
+    /// The player in this seat (0 or 1) gave up.
+    Resigned(usize),
     /// The player in this seat (0 or 1) could not continue, for this reason.
     Failed(usize, String),
 }

@@ -2,6 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
+use engine::{Outcome, Player, Registry, file_name};
+use protocol::records::{Format as RecordFormat, GameRecord};
+
 use crate::Error;
 use crate::plan::Plan;
 use crate::plot::{LinePlot, Point, Series};
@@ -192,12 +195,41 @@ fn elo_over_time(standing: &Standing, records: &[Record]) -> Option<LinePlot> {
     })
 }
 
+/// How many matches of each game are written in the format of the game: every move is played for that. `matches.jsonl` has all
+/// matches.
+const MOST_GAMES: usize = 1000;
+
+/// A match in the form that the formats of its game are written from.
+fn game_record(plan: &Plan, record: &Record) -> GameRecord {
+    let [first, second] = record.seats();
+    let event = if plan.title.is_empty() { &record.game } else { &plan.title };
+    let tags = [
+        ("Event", event.clone()),
+        ("Site", "unbounded".to_owned()),
+        ("Round", (2 * record.pair + record.seat + 1).to_string()),
+        ("First", first.to_owned()),
+        ("Second", second.to_owned()),
+        ("Termination", sheet::termination(record)),
+    ];
+    let result = match record.score * [1, -1][record.seat] {
+        1.. => Outcome::Win(Player::First),
+        0 => Outcome::Draw,
+        _ => Outcome::Win(Player::Second),
+    };
+    GameRecord {
+        tags: tags.map(|(name, value)| (name.to_owned(), value)).to_vec(),
+        result: Some(result),
+        ..GameRecord::new(&record.game, record.moves.iter().cloned())
+    }
+}
+
 /// Writes every file of the report into a directory. Returns their names.
 pub fn write(
     directory: &Path,
     plan: &Plan,
     standing: &Standing,
     records: &[Record],
+    registry: &Registry,
 ) -> Result<Vec<PathBuf>, Error> {
     let wrong = |reason: String| Error::File { file: directory.display().to_string(), reason };
     std::fs::create_dir_all(directory).map_err(|error| wrong(error.to_string()))?;
@@ -211,6 +243,13 @@ pub fn write(
         ("matches.jsonl".to_owned(), lines.collect::<Result<String, _>>()?),
         ("matches.pgn".to_owned(), sheet::write(records)),
     ];
+    for game in &plan.games {
+        let of_game = records.iter().filter(|record| record.game == *game);
+        let games = of_game.take(MOST_GAMES).map(|record| game_record(plan, record));
+        let format = RecordFormat::usual(game);
+        let text = format.write(&games.collect::<Vec<_>>(), registry).map_err(wrong)?;
+        files.push((format!("games-{}.{}", file_name(game), format.extension()), text));
+    }
     for (number, table) in (1..).zip(standing.tables(plan)) {
         files.push((format!("table{number}.csv"), table.render(Format::Csv)));
     }

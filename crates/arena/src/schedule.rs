@@ -2,9 +2,11 @@
 
 use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::atomic::AtomicBool;
 
-use engine::{Registry, file_name};
+use engine::{Position, Registry, file_name};
 use game::key::mix;
+use protocol::client::Trouble;
 
 use crate::Error;
 use crate::opening::Book;
@@ -58,6 +60,9 @@ impl Pair<'_> {
     }
 }
 
+/// Nothing interrupts a check.
+static NEVER: AtomicBool = AtomicBool::new(false);
+
 /// A plan of more pairs of matches would never be played to its end.
 const MOST_PAIRS: usize = 10_000_000;
 
@@ -98,14 +103,17 @@ impl<'a> Schedule<'a> {
                     if let Some(evaluators) = &evaluators {
                         player.evaluator = Some(evaluators[seat].clone());
                     }
-                    player.ready(registry)
+                    if let Some(ready) = self.known_guest(game, players[seat]) {
+                        return Ok(ready.clone());
+                    }
+                    player.ready(registry, &self.plan.games[game])
                 };
-                let first = self.pair_count();
+                let (first, ready) = (self.pair_count(), [ready(0)?, ready(1)?]);
                 self.meetings.push(Meeting {
                     game,
                     set: set.map(|(number, _)| number),
                     players,
-                    ready: [ready(0)?, ready(1)?],
+                    ready,
                     evaluators,
                     pairs: first..first.saturating_add(matches / 2),
                     first_opening: openings * (matches as u64 / 2),
@@ -119,6 +127,13 @@ impl<'a> Schedule<'a> {
             }
         }
         Ok(())
+    }
+
+    /// A foreign engine that plays this game already: its meetings share their processes.
+    fn known_guest(&self, game: usize, player: usize) -> Option<&ReadyPlayer> {
+        let meetings = self.meetings.iter().filter(|meeting| meeting.game == game);
+        let mut seats = meetings.flat_map(|meeting| meeting.players.iter().zip(&meeting.ready));
+        seats.find(|(known, ready)| **known == player && ready.is_foreign()).map(|(_, ready)| ready)
     }
 
     /// How many pairs of matches there are.
@@ -156,13 +171,12 @@ impl<'a> Schedule<'a> {
         // The same openings for all pairings of a game.
         let seed = mix(game ^ mix(opening));
         let book = &self.books[meeting.game];
-        Ok(Pair {
-            number,
-            meeting,
-            book,
-            opening: book.moves(opening, seed)?,
-            seeds: [1, 2].map(|seat| mix(seed ^ seat)),
-        })
+        let mut opening = book.moves(opening, seed)?;
+        if meeting.ready.iter().any(ReadyPlayer::is_foreign) {
+            // Most protocols speak of whole turns.
+            opening.truncate(whole_turns(book.start(), &opening)?);
+        }
+        Ok(Pair { number, meeting, book, opening, seeds: [1, 2].map(|seat| mix(seed ^ seat)) })
     }
 
     /// Creates every player once in every game.
@@ -172,12 +186,31 @@ impl<'a> Schedule<'a> {
             for (seat, player) in meeting.players.into_iter().enumerate() {
                 let evaluator = meeting.evaluators.as_ref().map(|evaluators| &evaluators[seat]);
                 if tried.insert((meeting.game, player, evaluator), ()).is_none() {
-                    meeting.ready[seat].session(self.books[meeting.game].start(), 1)?;
+                    let contestant =
+                        meeting.ready[seat].contestant(self.books[meeting.game].start(), 1, &NEVER)?;
+                    let wrong = |trouble: Trouble| Error::Player {
+                        player: self.plan.players[player].name.clone(),
+                        reason: trouble.to_string(),
+                    };
+                    contestant.map_err(wrong)?.leave();
                 }
             }
         }
         Ok(())
     }
+}
+
+/// How many of these moves are whole turns.
+fn whole_turns(start: &dyn Position, moves: &[String]) -> Result<usize, Error> {
+    let (mut position, mut whole) = (start.copy(), 0);
+    for (played, m) in (1..).zip(moves) {
+        let next = position.replay(m)?.end;
+        if next.turn() != position.turn() {
+            whole = played;
+        }
+        position = next;
+    }
+    Ok(whole)
 }
 
 impl Set {

@@ -61,9 +61,11 @@ fn check(record: &Record) -> Result<(), String> {
     let expected = match end {
         End::Rules | End::Proven => return Ok(()),
         End::TooLong => 0,
-        End::Failed(failed, _) if *failed > 1 => return Err(format!("there is no seat {failed}")),
+        End::Failed(failed, _) | End::Resigned(failed) if *failed > 1 => {
+            return Err(format!("there is no seat {failed}"));
+        }
         // Player a has lost if its own seat failed.
-        End::Failed(failed, _) => {
+        End::Failed(failed, _) | End::Resigned(failed) => {
             if failed == seat {
                 -1
             } else {
@@ -126,6 +128,7 @@ mod tests {
             (Record { end: End::TooLong, ..record() }, "its end says 0"),
             (Record { end: failed(0), ..record() }, "its end says -1"),
             (Record { end: failed(2), ..record() }, "no seat 2"),
+            (Record { end: End::Resigned(0), ..record() }, "its end says -1"),
         ] {
             let refusal = read(&write(&[record(), wrong]).unwrap(), true).unwrap_err();
             assert!(refusal.contains("line 2") && refusal.contains(part), "{refusal}");

@@ -10,17 +10,23 @@ pub fn write(records: &[Record]) -> String {
     records.iter().map(sheet).collect()
 }
 
-fn sheet(record: &Record) -> String {
-    let [first, second] = record.seats();
-    let number = (2 * record.pair + record.seat + 1).to_string();
-    let ending = match &record.end {
+/// How a match ended, in the words of PGN.
+pub fn termination(record: &Record) -> String {
+    match &record.end {
         End::Rules => "normal".to_owned(),
         End::Proven => "adjudication".to_owned(),
         End::TooLong => "unterminated".to_owned(),
+        End::Resigned(seat) => format!("{} resigned", record.seats()[*seat]),
         End::Failed(seat, reason) => {
             format!("abandoned: {} could not go on: {reason}", record.seats()[*seat])
         }
-    };
+    }
+}
+
+fn sheet(record: &Record) -> String {
+    let [first, second] = record.seats();
+    let number = (2 * record.pair + record.seat + 1).to_string();
+    let ending = termination(record);
     let event =
         if record.set.is_empty() { record.game.clone() } else { format!("{} {}", record.game, record.set) };
     let tags = [

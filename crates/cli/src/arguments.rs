@@ -10,7 +10,7 @@ use engine::{
 
 use engine::quantity;
 
-use crate::{Failure, output};
+use crate::{Failure, named, output};
 
 /// Which position of which game.
 #[derive(Args)]
@@ -35,34 +35,76 @@ pub struct PositionFlags {
         hide_default_value = true,
         allow_hyphen_values = true
     )]
-    pub moves: String,
+    moves: String,
+    #[command(flatten)]
+    record: RecordFlags,
+}
+
+/// A game record, and how far it is played.
+#[derive(Args)]
+struct RecordFlags {
+    /// Begin with the moves of a game record: PGN, SGF, PDN, GGF, .psq, a move list of Arimaa, a line of Othello, or JSON
+    #[arg(long, value_name = "FILE", conflicts_with = "position")]
+    record: Option<String>,
+    /// Play this many plies of the record [default: all]
+    #[arg(long, value_name = "N", requires = "record", value_parser = quantity::count, allow_negative_numbers = true)]
+    ply: Option<u64>,
+    /// Take this game of the record, counted from 1
+    #[arg(long, value_name = "N", requires = "record", value_parser = quantity::positive_count, allow_negative_numbers = true, default_value = "1")]
+    number: u64,
 }
 
 impl PositionFlags {
-    /// The position before the moves.
-    pub fn before_moves(&self, registry: &Registry, game: &str) -> Result<Box<dyn Position>, Failure> {
+    /// Where the game begins, and the moves to play from there.
+    pub fn line(&self, registry: &Registry, game: &str) -> Result<(Box<dyn Position>, String), Failure> {
+        if let Some(file) = &self.record.record {
+            let (start, moves) = self.record.line(registry, game, file)?;
+            return Ok((start, format!("{moves} {}", self.moves)));
+        }
         let start = registry.open(game)?;
-        Ok(match &self.position {
+        let start = match &self.position {
             None => start,
             Some(text) => start.read(text)?,
-        })
+        };
+        Ok((start, self.moves.clone()))
     }
 
     /// The position.
     pub fn open(&self, registry: &Registry, game: &str) -> Result<Box<dyn Position>, Failure> {
-        Ok(self.before_moves(registry, game)?.replay(&self.moves)?.end)
+        let (start, moves) = self.line(registry, game)?;
+        Ok(start.replay(&moves)?.end)
+    }
+}
+
+impl RecordFlags {
+    /// Where the recorded game begins, and its moves as far as they are wanted.
+    fn line(
+        &self,
+        registry: &Registry,
+        game: &str,
+        file: &str,
+    ) -> Result<(Box<dyn Position>, String), Failure> {
+        let games = named::records(file, None, Some(game), registry)?;
+        let wrong = |reason: String| Failure::Usage(format!("`{file}`: {reason}"));
+        let index = usize::try_from(self.number - 1).unwrap_or(usize::MAX);
+        let record = games.get(index).ok_or_else(|| {
+            wrong(format!("there is no game {}: the file has {}", self.number, games.len()))
+        })?;
+        let decisions = record.decisions();
+        let most = decisions.len() as u64;
+        let plies = self.ply.unwrap_or(most);
+        if plies > most {
+            return Err(wrong(format!("there is no ply {plies}: the game has {most}")));
+        }
+        let moves = decisions[..plies as usize].join(" ");
+        Ok((record.open(registry).map_err(wrong)?, moves))
     }
 }
 
 impl GameAndPosition {
-    /// The position before the moves.
-    pub fn before_moves(&self, registry: &Registry) -> Result<Box<dyn Position>, Failure> {
-        self.position.before_moves(registry, &self.game)
-    }
-
-    /// The moves to play first, separated by spaces.
-    pub fn moves(&self) -> &str {
-        &self.position.moves
+    /// Where the game begins, and the moves to play from there.
+    pub fn line(&self, registry: &Registry) -> Result<(Box<dyn Position>, String), Failure> {
+        self.position.line(registry, &self.game)
     }
 
     /// The position.

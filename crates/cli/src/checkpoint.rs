@@ -19,7 +19,7 @@ pub struct CheckpointFlags {
         long,
         value_name = "FILE",
         conflicts_with_all = [
-            "game", "position", "moves", "algorithm", "depth", "null_move", "quiescence", "k_best", "strong",
+            "game", "position", "moves", "record", "algorithm", "depth", "null_move", "quiescence", "k_best", "strong",
             "evaluator", "terminal", "decision", "seed", "checkpoint",
         ]
     )]

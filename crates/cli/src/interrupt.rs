@@ -28,6 +28,8 @@ pub fn leave_behind(text: String) {
 /// The first signal ends the search, the next one the program.
 fn end_search() {
     if !SEARCHING.load(Ordering::SeqCst) || INTERRUPTED.swap(true, Ordering::SeqCst) {
+        // Foreign engines end with their owners, which an exit does not drop.
+        protocol::client::end_all();
         let words = LAST_WORDS.lock().unwrap_or_else(PoisonError::into_inner);
         if !words.is_empty() {
             // After the `^C` that a terminal shows. A reader who has gone away does not matter any more.

@@ -19,6 +19,7 @@ mod certificate;
 mod checkpoint;
 mod compare;
 mod completions;
+mod convert;
 mod engine_mode;
 mod games;
 mod interrupt;
@@ -69,6 +70,7 @@ enum Verb {
     Show(show::Arguments),
     Perft(perft::Arguments),
     Replay(replay::Arguments),
+    Convert(convert::Arguments),
     Solve(solve::Arguments),
     Verify(verify::Arguments),
     Certificate(certificate::Arguments),
@@ -170,6 +172,7 @@ pub fn run(registry: Registry) -> ExitCode {
         Verb::Show(arguments) => show::run(&registry, &arguments),
         Verb::Perft(arguments) => perft::run(&registry, &arguments),
         Verb::Replay(arguments) => replay::run(&registry, &arguments),
+        Verb::Convert(arguments) => convert::run(&registry, &arguments),
         Verb::Solve(arguments) => solve::run(&registry, &arguments),
         Verb::Verify(arguments) => verify::run(&registry, &arguments),
         Verb::Certificate(arguments) => certificate::run(&registry, &arguments),

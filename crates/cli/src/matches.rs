@@ -11,18 +11,20 @@ use arena::tournament::{Store, Tournament};
 use clap::Args;
 use engine::{Registry, quantity};
 
-use crate::Failure;
 use crate::playing::{PlayOptions, print};
+use crate::{Failure, interrupt};
 
 /// Lets players play against each other
 #[derive(Args)]
 #[command(
     after_help = "Example: unbounded match connect4 --players \"ubfm(evaluator=mobility)\" mcts --games 20 --time 20ms\n\
+    A foreign engine: unbounded match chess --players \"ubfm(evaluator=best)\" \"uci(command='stockfish', option.Skill Level=3)\" --time 100ms\n\
     Two terminal values: unbounded match othello:6 --players \"ubfm(terminal=raw-score)\" \"ubfm(terminal=depth)\"\n\
     A player is an algorithm with its options, or auto, the strongest player that was measured for the game; level(N) is weaker, \
-    from 1 to 10; evaluator, terminal, decision, time, cpu-time, evaluations, iterations, nodes, memory and \
+    from 1 to 10; evaluator, terminal, decision, time, cpu-time, evaluations, iterations, nodes, memory, \
     threads and level are options of every player, and a name may stand in front: \"champion: ubfm-uct(c=0.5, time=50ms)\". \
-    Every opening is played from both seats. With more than two players, every two of them meet."
+    A foreign engine is its protocol (aei, gomocup, gtp, hub, uai, ucci, uci, ugi) with its command, its own options (option.NAME=VALUE), \
+    depth, directory and timeout. Every opening is played from both seats. With more than two players, every two of them meet."
 )]
 pub struct Arguments {
     /// The game, such as connect4 or hex:7 (`unbounded games` lists them)
@@ -132,6 +134,8 @@ fn roster(file: &Path) -> Result<Vec<Player>, Failure> {
 }
 
 pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
+    // Foreign engines begin with the check of the plan, and an interrupt must not leave them behind.
+    interrupt::catch();
     let mut plan = arguments.plan()?;
     plan.name_games(registry)?;
     plan.title.clone_from(&plan.games[0]);
@@ -143,5 +147,5 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
         Some(path) => Store::Directory(Directory::begin(path, &plan, registry)?),
     };
     let results = arguments.play_options.play(Tournament::new(&schedule, store))?;
-    print(&plan, &results, arguments.json)
+    print(registry, &plan, &results, arguments.json)
 }

@@ -30,7 +30,8 @@ pub struct Arguments {
 }
 
 pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
-    let position = arguments.at.before_moves(registry)?.play_on_the_board(arguments.at.moves())?;
+    let (start, moves) = arguments.at.line(registry)?;
+    let position = start.play_on_the_board(&moves)?;
     let unit = if arguments.turns { Unit::Turn } else { Unit::Decision };
     let mut progress = Progress::new(Style::Auto);
     let begin = Instant::now();

@@ -52,16 +52,16 @@ fn describe(Played { matches, done, time_left }: Played) -> String {
 }
 
 /// Writes the files of the report, where there is a directory.
-pub fn write_report(plan: &Plan, results: &Results) -> Result<Option<PathBuf>, Failure> {
+pub fn write_report(registry: &Registry, plan: &Plan, results: &Results) -> Result<Option<PathBuf>, Failure> {
     let Some(path) = &results.path else { return Ok(None) };
     let directory = path.join("report");
-    report::write(&directory, plan, &results.standing, &results.records)?;
+    report::write(&directory, plan, &results.standing, &results.records, registry)?;
     Ok(Some(directory))
 }
 
 /// Prints the results, and writes the report.
-pub fn print(plan: &Plan, results: &Results, as_json: bool) -> Result<(), Failure> {
-    let directory = write_report(plan, results)?;
+pub fn print(registry: &Registry, plan: &Plan, results: &Results, as_json: bool) -> Result<(), Failure> {
+    let directory = write_report(registry, plan, results)?;
     if as_json {
         return output::json(&results.standing);
     }

@@ -9,7 +9,8 @@ use crate::{Failure, output};
 
 /// Checks a game record: every move must be legal
 #[derive(Args)]
-#[command(after_help = "Example: unbounded replay tictactoe --moves \"b2 a1 c1 a3 a2 c2\"")]
+#[command(after_help = "Example: unbounded replay tictactoe --moves \"b2 a1 c1 a3 a2 c2\"\n\
+                        A record: unbounded replay chess --record game.pgn --ply 20")]
 pub struct Arguments {
     #[command(flatten)]
     at: GameAndPosition,
@@ -19,7 +20,8 @@ pub struct Arguments {
 }
 
 pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
-    let replay = arguments.at.before_moves(registry)?.replay(arguments.at.moves())?;
+    let (start, moves) = arguments.at.line(registry)?;
+    let replay = start.replay(&moves)?;
     let outcome = replay.end.outcome();
     if arguments.json {
         return output::json(&json!({

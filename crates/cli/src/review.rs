@@ -19,6 +19,7 @@ use crate::{Failure, interrupt, output};
 #[derive(Args)]
 #[command(
     after_help = "Example: unbounded review chess --moves \"1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7#\"\n\
+                        A record: unbounded review chess --record game.pgn\n\
                         With a plot: unbounded review connect4 --moves 44433 --plot review.svg\n\
                         Without --algorithm and --evaluator, the strongest player that was measured for the game judges. \
                         Without a limit it thinks for 1 second per turn.\n\
@@ -42,11 +43,13 @@ pub struct Arguments {
 const TIME: Duration = Duration::from_secs(1);
 
 pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
-    let start = arguments.at.before_moves(registry)?;
-    let end = arguments.at.open(registry)?;
-    let count = start.replay(arguments.at.moves())?.moves.len();
-    if count == 0 {
-        return Err(Failure::Usage("there is no game to review: give its moves with --moves".to_owned()));
+    let (start, moves) = arguments.at.line(registry)?;
+    let replay = start.replay(&moves)?;
+    let end = replay.end;
+    if replay.moves.is_empty() {
+        return Err(Failure::Usage(
+            "there is no game to review: give its moves with --moves or --record".to_owned(),
+        ));
     }
     // Begun before the search: a name that cannot be written should not cost the review.
     let plot = arguments.plot.as_deref().map(|name| NewFile::named(name, "plot"));
@@ -57,7 +60,7 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
     let (turns, is_interrupted) = interrupt::during(|interrupted| {
         let see = &mut |done, all| progress.say(&format!("{done} of {all} turns reviewed"));
         let budget = arguments.search.budget_or(TIME);
-        let turns = review(start.as_ref(), arguments.at.moves(), &settings, &budget, interrupted, see);
+        let turns = review(start.as_ref(), &moves, &settings, &budget, interrupted, see);
         (turns, interrupted.load(std::sync::atomic::Ordering::Relaxed))
     });
     drop(progress);

@@ -96,6 +96,8 @@ impl PlanFile {
 }
 
 pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
+    // Foreign engines begin with the check of the plan, and an interrupt must not leave them behind.
+    interrupt::catch();
     match &arguments.verb {
         Verb::Run { plan: file, play_options, json } => {
             let plan = file.read(registry)?;
@@ -103,14 +105,14 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
             let store = Store::Directory(Directory::begin(&file.directory(), &plan, registry)?);
             play_options.announce_default_players(registry, &plan)?;
             let results = play_options.play(Tournament::new(&schedule, store))?;
-            playing::print(&plan, &results, *json)
+            playing::print(registry, &plan, &results, *json)
         }
         Verb::Report { plan: file, format, json } => {
             let plan = file.read(registry)?;
             let schedule = Schedule::new(&plan, registry)?;
             let store = Store::Directory(Directory::begin(&file.directory(), &plan, registry)?);
             let results = Tournament::new(&schedule, store).results()?;
-            playing::write_report(&plan, &results)?;
+            playing::write_report(registry, &plan, &results)?;
             match json {
                 true => output::json(&results.standing),
                 false => output::write(&results.standing.render(&plan, *format)),

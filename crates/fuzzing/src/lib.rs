@@ -9,6 +9,7 @@ mod files;
 mod games;
 mod learning;
 mod pages;
+mod records;
 mod sealing;
 mod seeds;
 mod sessions;
@@ -37,6 +38,14 @@ pub const TARGETS: &[Target] = &[
     Target { name: "graphs", run: games::graphs, seeds: seeds::graphs },
     Target { name: "sessions", run: sessions::sessions, seeds: seeds::sessions },
     Target { name: "pages", run: pages::pages, seeds: seeds::pages },
+    Target { name: "pgn", run: records::pgn, seeds: seeds::pgn },
+    Target { name: "sgf", run: records::sgf, seeds: seeds::sgf },
+    Target { name: "pdn", run: records::pdn, seeds: seeds::pdn },
+    Target { name: "arimaa", run: records::arimaa, seeds: seeds::arimaa },
+    Target { name: "ggf", run: records::ggf, seeds: seeds::ggf },
+    Target { name: "othello", run: records::othello, seeds: seeds::othello },
+    Target { name: "psq", run: records::psq, seeds: seeds::psq },
+    Target { name: "json", run: records::json, seeds: seeds::json },
     Target { name: "options", run: settings::options, seeds: seeds::options },
     Target { name: "quantities", run: settings::quantities, seeds: seeds::quantities },
     Target { name: "plans", run: tournaments::plans, seeds: seeds::plans },

@@ -141,6 +141,63 @@ pub fn sessions() -> Vec<Vec<u8>> {
     paths.iter().map(said).collect()
 }
 
+/// Games of chess and xiangqi, with comments and variations.
+pub fn pgn() -> Vec<Vec<u8>> {
+    texts(&[
+        "[White \"a\"]\n[FEN \"4k3/P7/8/8/8/8/8/4K3 w - - 0 1\"]\n\n1. a8=Q+ {yes} (1. Kf2 $2 Kd7) 1... Kd7 1-0\n",
+        "[Game \"Chinese Chess\"]\n\n1. H2-E2 h9-g7 *\n",
+        "[Variant \"nim:1-2\"]\n\n1. 1:1 2:2 ; end\n",
+    ])
+}
+
+/// Trees of several games.
+pub fn sgf() -> Vec<Vec<u8>> {
+    texts(&[
+        "(;GM[1]SZ[5]KM[0]AB[aa:bb]PL[W];W[cc]C[a \\] b](;B[dd])(;B[ee];W[]))",
+        "(;GM[11]SZ[3];B[b2];W[swap-pieces])(;GM[9];B[b1-b3])",
+        "(;FF[4]XG[nim:1-2];B[1:1])",
+        "(;GM[18]SZ[4];B[bdbcbd])",
+    ])
+}
+
+/// Games on two boards.
+pub fn pdn() -> Vec<Vec<u8>> {
+    texts(&[
+        "[GameType \"20\"]\n\n1. 32-28 19-23 {x} (1... 19-24) 2. 28x19 14x23 2-0\n",
+        "[GameType \"26\"]\n\n1. c3-b4 b6-a5 *\n",
+    ])
+}
+
+/// A setup and a turn.
+pub fn arimaa() -> Vec<Vec<u8>> {
+    texts(&["1g Ra1 Rb1 Rc1 Rd1 Re1 Rf1 Rg1 Rh1 Ca2 Cb2 Dc2 Dd2 He2 Hf2 Mg2 Eh2\n\
+             1s ra7 rb7 rc7 rd7 re7 rf7 rg7 rh7 ca8 cb8 dc8 dd8 he8 hf8 mg8 eh8\n2g Dc2n Dc3x\n"])
+}
+
+/// A game on a small board.
+pub fn ggf() -> Vec<Vec<u8>> {
+    texts(&["(;GM[Othello]PB[a]RE[?]BO[4 ---- -O*- -*O- ---- *]B[a2/1.0/2]C[x]W[a1];)"])
+}
+
+/// Lines of cells.
+pub fn othello() -> Vec<Vec<u8>> {
+    texts(&["c2", "b3 b2\nC2"])
+}
+
+/// A short game.
+pub fn psq() -> Vec<Vec<u8>> {
+    texts(&["Piskvorky 6x6, 11:11, 0\n1,1,20\n3,3,13\na\nb\n-1\n"])
+}
+
+/// Every field of a record.
+pub fn json() -> Vec<Vec<u8>> {
+    texts(&[
+        "{\"game\":\"nim:1-2\",\"tags\":{\"First\":\"a\"},\"comment\":\"c\",\"moves\":[\"1:1\",{\"move\":\"2:2\",\
+         \"variations\":[{\"moves\":[\"2:1\"]}]}],\"result\":\"0-1\"}",
+        "{\"pair\":0,\"seat\":1,\"game\":\"nim:1-2\",\"players\":[\"a\",\"b\"],\"moves\":[\"1:1\"],\"score\":-1}",
+    ])
+}
+
 /// Times, amounts of memory, counts.
 pub fn quantities() -> Vec<Vec<u8>> {
     texts(&["10s", "500ms", "2 min", "1.5h", "4GiB", "512MiB", "2GB", "70000", "10k", "1.5M", "1e9", "2"])

@@ -18,8 +18,8 @@ pub const PLAN: &str = "games = [\"nim:1-2\"]\nmatches = 4\nshard = 1\nevaluatio
 /// A plan: it is refused, or its matches can be counted.
 pub fn plans(input: &[u8]) -> bool {
     let text = String::from_utf8_lossy(input);
-    // Files are not read here.
-    if ["file:", "graph:", "network:"].iter().any(|prefix| text.contains(prefix)) {
+    // Files are not read here, and programs are not started.
+    if ["file:", "graph:", "network:", "command"].iter().any(|prefix| text.contains(prefix)) {
         return false;
     }
     let Ok(mut plan) = Plan::read(&text) else { return false };

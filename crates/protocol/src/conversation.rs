@@ -211,7 +211,7 @@ fn read(input: impl Read, framing: Framing, sender: &SyncSender<Input>) {
 }
 
 /// One message without its end, and no more of it than makes sense.
-fn read_message(input: &mut impl BufRead, end: u8) -> io::Result<Option<String>> {
+pub fn read_message(input: &mut impl BufRead, end: u8) -> io::Result<Option<String>> {
     let mut message = Vec::new();
     if input.by_ref().take(LONGEST_MESSAGE as u64).read_until(end, &mut message)? == 0 {
         return Ok(None);

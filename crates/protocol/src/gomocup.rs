@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use engine::Player;
+use engine::{Player, Position};
 
 use crate::clock::{Clock, Limits};
 use crate::conversation::{Dialect, Flow};
@@ -10,7 +10,7 @@ use crate::desk::{Desk, Unit};
 use crate::record::Record;
 use crate::score::rows;
 use crate::search::{Event, Found, News};
-use crate::spelling::{Plain, base, cell, cell_text, pieces, size};
+use crate::spelling::{Plain, Spelling, base, cell, cell_text, pieces, read_plainly, size};
 
 /// A win at once; every turn until then takes one from it.
 const WIN: i32 = 10_000;
@@ -19,6 +19,21 @@ const WIN: i32 = 10_000;
 const ENDLESS: Duration = Duration::from_secs(2_000_000);
 
 const SPELLING: Plain = Plain { blank: ' ' };
+
+/// Stones as clients write them, such as `7,7`, with a blank between the two of a turn of Connect6.
+pub struct Stones;
+
+impl Spelling for Stones {
+    fn write(&self, _: &dyn Position, decisions: &[String]) -> String {
+        let stones = decisions.iter().filter_map(|stone| cell(stone)).map(coordinates);
+        stones.collect::<Vec<_>>().join(" ")
+    }
+
+    fn read(&self, before: &dyn Position, word: &str) -> Result<Vec<String>, String> {
+        let words = cells(word)?.into_iter().map(|(column, row)| cell_text(column, row));
+        read_plainly(before, &words.collect::<Vec<_>>().join(" "))
+    }
+}
 
 /// A stone of a `BOARD`: its cell, and whether it is the engine's own.
 type Stone = ((u32, u32), bool);
@@ -157,11 +172,9 @@ impl Dialect for Gomocup {
             News::Progress(found) => self.tell(&found, desk),
             News::Done(found) => {
                 self.tell(&found, desk);
-                let stones: Vec<String> =
-                    found.decisions.iter().filter_map(|stone| cell(stone)).map(coordinates).collect();
-                let played = desk.record.decide(&stones.join(" "), found.decisions.clone());
-                match played {
-                    Ok(()) => desk.say(&stones.join(" ")),
+                let stones = Stones.write(desk.root(), &found.decisions);
+                match desk.record.decide(&stones, found.decisions.clone()) {
+                    Ok(()) => desk.say(&stones),
                     Err(message) => desk.say(&format!("ERROR {message}")),
                 }
             }

@@ -17,6 +17,7 @@
 //! ```
 
 mod analysis;
+pub mod client;
 pub mod conversation;
 pub mod desk;
 mod dxp;
@@ -27,6 +28,7 @@ mod nboard;
 mod player;
 mod protocol;
 mod record;
+pub mod records;
 pub mod score;
 pub mod search;
 mod spelling;

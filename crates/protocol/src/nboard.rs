@@ -6,12 +6,13 @@ use crate::clock::Limits;
 use crate::conversation::{Dialect, Flow};
 use crate::desk::{Desk, Unit};
 use crate::record::Record;
+use crate::records::Ggf;
 use crate::score::{Score, rows};
 use crate::search::{Event, Found, News};
 use crate::spelling::{Spelling, read_plainly, size};
 
 /// Moves in upper case, `PA` for a pass.
-struct Moves;
+pub struct Moves;
 
 impl Spelling for Moves {
     fn write(&self, _: &dyn Position, decisions: &[String]) -> String {
@@ -184,46 +185,19 @@ fn discs(score: Score, side: u32) -> f32 {
     }
 }
 
-/// A game in GGF: `(;GM[Othello]...BO[8 ---...--- *]B[F5//0.1]W[D6]...;)`.
+/// A game in GGF.
 fn set_game(ggf: &str, desk: &mut Desk<'_>) -> Result<(), String> {
-    let (mut board, mut moves) = (None, Vec::new());
-    let mut rest = ggf.trim();
-    while let Some((name, after)) = rest.split_once('[') {
-        let (value, after) = after.split_once(']').ok_or("set game: a bracket is not closed")?;
-        let name = name.trim_matches(|c: char| !c.is_ascii_alphabetic());
-        match name {
-            "BO" => board = Some(value),
-            "B" | "W" => moves.push(value),
-            _ => {}
-        }
-        rest = after;
-    }
-    let board = board.ok_or("set game: there is no board, BO[...]")?;
-    let mut cells = board.chars().filter(|c| !c.is_whitespace());
-    let digits: String = cells.clone().take_while(char::is_ascii_digit).collect();
-    let side: usize =
-        digits.parse().ok().filter(|side| *side < 100).ok_or("set game: the board has no size")?;
-    let cells: Vec<char> = cells.by_ref().skip(digits.len()).collect();
-    if cells.len() != side * side + 1 {
-        return Err(format!("set game: a board of {side} needs {} cells and the side to move", side * side));
-    }
-    let stone = |c: &char| match c {
-        '*' | 'X' | 'x' => Ok('x'),
-        'O' | 'o' => Ok('o'),
-        '-' | '.' => Ok('.'),
-        c => Err(format!("set game: `{c}` is none of *, O and -")),
-    };
-    let stones = cells.iter().map(stone).collect::<Result<Vec<char>, String>>()?;
-    let rows: Vec<String> = stones[..side * side].chunks(side).map(|row| row.iter().collect()).collect();
-    let text = format!("{} {}", rows.join("/"), stones[side * side]);
+    let wrong = |error: String| format!("set game: {error}");
+    let game = Ggf::read(ggf).map_err(wrong)?;
+    let (side, text) = game.board().map_err(wrong)?;
     let start = desk.open(&format!("othello:{side}"))?;
     let begin = start.read(&text).map_err(|error| format!("set game: {error}"))?;
     // The same game with more moves goes on with the tree.
     if desk.record.said() == Some(&text) && desk.game() == begin.game() {
-        return desk.record.play_all(moves.into_iter(), &Moves);
+        return desk.record.play_all(game.moves(), &Moves);
     }
     let mut record = Record::new(begin, Some(text));
-    record.play_all(moves.into_iter(), &Moves)?;
+    record.play_all(game.moves(), &Moves)?;
     desk.set(record);
     Ok(())
 }

@@ -17,12 +17,18 @@ pub fn call(text: &str) -> Result<(&str, &str), TextError> {
     Ok((name.trim_end(), options))
 }
 
-/// Splits at the commas outside of parentheses.
+/// Splits at the commas outside of parentheses, and outside of quotation marks around a value.
 pub fn split(list: &str) -> impl Iterator<Item = &str> {
-    let mut depth = 0;
+    let (mut depth, mut before, mut quote) = (0, ',', None);
     let parts = list.split(move |c: char| {
-        depth += i32::from(c == '(') - i32::from(c == ')');
-        c == ',' && depth == 0
+        match quote {
+            Some(open) if c == open => quote = None,
+            Some(_) => {}
+            None if before == '=' && matches!(c, '\'' | '"') => quote = Some(c),
+            None => depth += i32::from(c == '(') - i32::from(c == ')'),
+        }
+        before = if c == ' ' { before } else { c };
+        c == ',' && depth == 0 && quote.is_none()
     });
     parts.map(str::trim)
 }
@@ -232,6 +238,8 @@ mod tests {
         assert!(call("ubfm(").is_err() && call("ubfm(c=1)x").is_err());
         assert_eq!(split("ubfm, mcts(c=1,k=2),x").collect::<Vec<_>>(), ["ubfm", "mcts(c=1,k=2)", "x"]);
         assert_eq!(split("").collect::<Vec<_>>(), [""]);
+        let quoted = split("command='a (b, c', x=1, y='2'").collect::<Vec<_>>();
+        assert_eq!(quoted, ["command='a (b, c'", "x=1", "y='2'"]);
     }
 
     #[test]

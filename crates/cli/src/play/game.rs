@@ -54,8 +54,8 @@ pub struct Game<'a> {
 impl<'a> Game<'a> {
     /// Sets the board up.
     pub fn begin(registry: &Registry, arguments: &'a Arguments) -> Result<Game<'a>, Failure> {
-        let start = arguments.at.before_moves(registry)?;
-        let usual = registry.open(&arguments.at.game)?;
+        let (start, moves) = arguments.at.line(registry)?;
+        let usual = registry.open(start.game())?;
         let settings = arguments.search.settings();
         let session = start.session(&settings)?;
         let record = Record::new(start.as_ref(), start.text() == usual.text());
@@ -69,7 +69,7 @@ impl<'a> Game<'a> {
             input: Input::default(),
             announced: None,
         };
-        for text in start.replay(arguments.at.moves())?.moves {
+        for text in start.replay(&moves)?.moves {
             game.make(text, None)?;
         }
         game.leave_behind();

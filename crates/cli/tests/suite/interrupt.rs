@@ -172,3 +172,28 @@ fn a_closed_pipe_is_no_panic() {
         command(&["play", "tictactoe", "--iterations", "9", "--json"]).stderr(closed()).output().unwrap();
     assert_eq!(play.status.code(), Some(0));
 }
+
+/// An engine that never answers is ended with the program, although it does not notice that its input has ended.
+#[test]
+#[cfg(target_os = "linux")]
+fn foreign_engines_end_with_the_program() {
+    let scratch = Scratch::new("foreign");
+    let (script, file) = (scratch.name("engine.sh"), scratch.0.join("started"));
+    std::fs::write(&script, format!("echo $$ > {0}.new; mv {0}.new {0}; exec sleep 1000\n", file.display())).unwrap();
+    let guest = format!("ugi(command='sh {script}', nodes=1)");
+    let child = command(&["match", "nim", "--players", "ubfm", &guest]).spawn().expect("the command starts");
+    while !file.exists() {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let engine = std::fs::read_to_string(&file).unwrap();
+    let command_line = format!("/proc/{}/cmdline", engine.trim());
+    send_interrupt(&child);
+    let ran: Ran = child.wait_with_output().expect("the command ends").into();
+    assert_eq!(ran.code, Some(130), "{}", ran.err);
+    // It is ended by a signal, which takes a moment.
+    let is_gone = || !std::fs::read_to_string(&command_line).unwrap_or_default().contains("sleep");
+    assert!((0..1000).any(|_| {
+        std::thread::sleep(Duration::from_millis(5));
+        is_gone()
+    }));
+}

@@ -8,6 +8,7 @@ mod algorithms;
 mod arena;
 mod checkpoint;
 mod commands;
+mod convert;
 mod database;
 mod default_players;
 mod definitions;
@@ -17,6 +18,7 @@ mod exact_values;
 mod failures;
 mod faults;
 mod files;
+mod guests;
 mod install;
 #[cfg(unix)]
 mod interrupt;

@@ -196,7 +196,7 @@ fn board(text: &str) -> Result<String, String> {
 }
 
 /// Steps separated by blanks; the end of the turn is not written.
-struct Steps;
+pub struct Steps;
 
 impl Spelling for Steps {
     fn write(&self, _: &dyn Position, decisions: &[String]) -> String {

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use engine::Position;
+use engine::{Player, Position};
+use game::view::Glyph;
 
 use super::options::{Kind, Setting};
 use super::words::NAME;
@@ -27,10 +28,10 @@ pub struct Hub {
 }
 
 /// An argument: a name, and a value unless it is a flag.
-type Argument = (String, Option<String>);
+pub type Argument = (String, Option<String>);
 
 /// `go think` or `level move-time=0.1`; a value with blanks stands in quotation marks.
-fn arguments(line: &str) -> Result<(String, Vec<Argument>), String> {
+pub fn arguments(line: &str) -> Result<(String, Vec<Argument>), String> {
     let mut words: Vec<String> = Vec::new();
     let mut is_quoted = false;
     let mut is_open = false;
@@ -132,8 +133,7 @@ impl Tongue for Hub {
             NAME.split(' ').next().unwrap_or(NAME)
         )];
         let variants: Vec<&str> = VARIANTS.iter().map(|(name, _)| *name).collect();
-        let present =
-            VARIANTS.iter().find(|(_, game)| *game == desk.game()).map_or("normal", |(name, _)| name);
+        let present = variant(desk.game());
         lines.push(format!("param name=variant value={present} type=enum values=\"{}\"", variants.join(" ")));
         for setting in Setting::ALL {
             let name = setting.name().to_lowercase().replace(' ', "-");
@@ -217,6 +217,27 @@ impl Tongue for Hub {
             None => Err(format!("there is no variant `{value}` here")),
         })
     }
+}
+
+/// The name of a variant of draughts.
+pub fn variant(game: &str) -> &'static str {
+    VARIANTS.iter().find(|(_, known)| *known == game).map_or("normal", |(name, _)| name)
+}
+
+/// A position as Hub writes it: the side to move, then every square.
+pub fn position(position: &dyn Position) -> String {
+    let view = position.view();
+    let squares = view.rows.iter().enumerate().flat_map(|(row, (_, glyphs))| {
+        glyphs.iter().skip((row + 1) % 2).step_by(2).map(|glyph| match glyph {
+            Glyph::Piece(player, symbol) => {
+                let man = if *player == Player::First { 'w' } else { 'b' };
+                if symbol.is_ascii_uppercase() { man.to_ascii_uppercase() } else { man }
+            }
+            _ => 'e',
+        })
+    });
+    let side = if position.turn() == Player::First { 'W' } else { 'B' };
+    std::iter::once(side).chain(squares).collect()
 }
 
 /// A position of Hub, such as `Wbbb...e...www`: the side to move, then every square, as PDN.
@@ -320,6 +341,16 @@ mod tests {
         let start = Registry::standard().open("draughts:brazilian").unwrap();
         assert_eq!(Captures.read(&*start, "9-13").unwrap(), ["21-17"]);
         assert_eq!(Captures.write(&*start, &["21-17".to_owned()]), "9-13");
+    }
+
+    #[test]
+    fn positions_are_written_as_they_are_read() {
+        for (game, text) in [("draughts", "W:WK46,28:B37,23,K5"), ("draughts:brazilian", "B:W31,K1:B2")] {
+            let start = Registry::standard().open(game).unwrap();
+            let known = start.read(text).unwrap();
+            let written = position(&*known);
+            assert_eq!(start.read(&pdn(&written).unwrap()).unwrap().text(), known.text(), "{written}");
+        }
     }
 
     #[test]

@@ -10,12 +10,14 @@ mod uci;
 mod ugi;
 mod words;
 
-pub use aei::Aei;
-pub use hub::{Hub, pdn};
+pub use aei::{Aei, Steps};
+pub use fairy::variant;
+pub use hub::{Hub, arguments as hub_arguments, pdn, position as hub_position, variant as hub_variant};
 pub use uai::Uai;
-pub use ucci::Ucci;
+pub use ucci::{Ranks, Ucci};
 pub use uci::Uci;
 pub use ugi::Ugi;
+pub use words::Keywords;
 
 use engine::Position;
 
@@ -320,5 +322,5 @@ impl<T: Tongue> Dialect for Family<T> {
 
 /// Whether this is a game of Fairy-Stockfish.
 pub fn is_fairy(game: &str) -> bool {
-    fairy::variant(game).is_some()
+    variant(game).is_some()
 }

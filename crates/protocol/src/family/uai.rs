@@ -7,10 +7,6 @@ use super::{Command, Info, Tongue};
 use crate::desk::Desk;
 use crate::spelling::{Spelling, read_plainly};
 
-/// Black (`x`) moves first.
-const KEYWORDS: Keywords =
-    Keywords { hello: "uai", new_game: "uainewgame", clocks: [["btime", "binc"], ["wtime", "winc"]] };
-
 /// The notation of the game, with `0000` for a pass.
 struct Moves;
 
@@ -27,13 +23,22 @@ impl Spelling for Moves {
 /// UAI.
 pub struct Uai;
 
+impl Uai {
+    /// How moves are written.
+    pub const SPELLING: &'static dyn Spelling = &Moves;
+
+    /// Its keywords. Black (`x`) moves first.
+    pub const KEYWORDS: Keywords =
+        Keywords { hello: "uai", new_game: "uainewgame", clocks: [["btime", "binc"], ["wtime", "winc"]] };
+}
+
 impl Tongue for Uai {
     fn read(&mut self, line: &str, _: &dyn Position) -> Result<Command, String> {
-        words::read(line, &KEYWORDS)
+        words::read(line, &Uai::KEYWORDS)
     }
 
     fn hello(&self, desk: &Desk<'_>) -> Vec<String> {
-        words::hello(desk, KEYWORDS.hello, &[])
+        words::hello(desk, Uai::KEYWORDS.hello, &[])
     }
 
     fn info(&self, info: &Info<'_>) -> Vec<String> {
@@ -49,7 +54,7 @@ impl Tongue for Uai {
     }
 
     fn spelling(&self) -> &dyn Spelling {
-        &Moves
+        Uai::SPELLING
     }
 
     fn start(&self, start: &dyn Position, text: &str) -> Result<Box<dyn Position>, String> {

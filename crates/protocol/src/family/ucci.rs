@@ -11,13 +11,11 @@ use crate::clock::{Clock, Limits, seat};
 use crate::desk::Desk;
 use crate::spelling::{Spelling, map_cells, read_plainly};
 
-const KEYWORDS: Keywords = Keywords { hello: "ucci", new_game: "uccinewgame", clocks: [["", ""], ["", ""]] };
-
 /// A win at once; every turn until then takes one from it.
 const WIN: i32 = 10_000;
 
 /// Ranks are counted from 0.
-struct Ranks;
+pub struct Ranks;
 
 impl Spelling for Ranks {
     fn write(&self, _: &dyn Position, decisions: &[String]) -> String {
@@ -37,6 +35,10 @@ pub struct Ucci {
 }
 
 impl Ucci {
+    /// Its keywords.
+    pub const KEYWORDS: Keywords =
+        Keywords { hello: "ucci", new_game: "uccinewgame", clocks: [["", ""], ["", ""]] };
+
     /// With times in milliseconds.
     pub fn new() -> Ucci {
         Ucci { has_milliseconds: true }
@@ -96,13 +98,13 @@ impl Tongue for Ucci {
             // `ponderhit draw` offers a draw besides.
             Some("ponderhit") => Ok(Command::PonderHit(None)),
             Some("banmoves" | "probe") => Ok(Command::Nothing),
-            _ => words::read(line, &KEYWORDS),
+            _ => words::read(line, &Ucci::KEYWORDS),
         }
     }
 
     fn hello(&self, desk: &Desk<'_>) -> Vec<String> {
         let milliseconds = "option usemillisec type check default true".to_owned();
-        let lines = words::hello(desk, KEYWORDS.hello, &[milliseconds]);
+        let lines = words::hello(desk, Ucci::KEYWORDS.hello, &[milliseconds]);
         // There is no word `name` in front of an option's name, which is one word.
         let plain = |line: String| match line.strip_prefix("option name ") {
             Some(option) => match option.split_once(" type ") {

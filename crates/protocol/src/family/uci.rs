@@ -8,15 +8,18 @@ use super::{Command, Info, Tongue};
 use crate::desk::Desk;
 use crate::spelling::Spelling;
 
-const KEYWORDS: Keywords =
-    Keywords { hello: "uci", new_game: "ucinewgame", clocks: [["wtime", "winc"], ["btime", "binc"]] };
-
 /// UCI.
 pub struct Uci;
 
+impl Uci {
+    /// Its keywords.
+    pub const KEYWORDS: Keywords =
+        Keywords { hello: "uci", new_game: "ucinewgame", clocks: [["wtime", "winc"], ["btime", "binc"]] };
+}
+
 impl Tongue for Uci {
     fn read(&mut self, line: &str, _: &dyn Position) -> Result<Command, String> {
-        words::read(line, &KEYWORDS)
+        words::read(line, &Uci::KEYWORDS)
     }
 
     fn hello(&self, desk: &Desk<'_>) -> Vec<String> {
@@ -24,7 +27,7 @@ impl Tongue for Uci {
         let variants: String = variants.map(|(name, _)| format!(" var {name}")).collect();
         let present = fairy::variant(desk.game()).unwrap_or("chess");
         let option = format!("option name UCI_Variant type combo default {present}{variants}");
-        words::hello(desk, KEYWORDS.hello, &[option])
+        words::hello(desk, Uci::KEYWORDS.hello, &[option])
     }
 
     fn info(&self, info: &Info<'_>) -> Vec<String> {

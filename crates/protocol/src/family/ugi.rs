@@ -7,14 +7,17 @@ use super::{Command, Info, Query, Tongue};
 use crate::desk::{Desk, Unit};
 use crate::spelling::{Plain, Spelling};
 
-const KEYWORDS: Keywords =
-    Keywords { hello: "ugi", new_game: "uginewgame", clocks: [["p1time", "p1inc"], ["p2time", "p2inc"]] };
-
 /// A blank within a decision, as in the two steps of a push of Arimaa.
 const SPELLING: Plain = Plain { blank: '+' };
 
 /// UGI.
 pub struct Ugi;
+
+impl Ugi {
+    /// Its keywords.
+    pub const KEYWORDS: Keywords =
+        Keywords { hello: "ugi", new_game: "uginewgame", clocks: [["p1time", "p1inc"], ["p2time", "p2inc"]] };
+}
 
 impl Tongue for Ugi {
     fn read(&mut self, line: &str, _: &dyn Position) -> Result<Command, String> {
@@ -22,12 +25,12 @@ impl Tongue for Ugi {
             ["query", "gameover"] => Ok(Command::Query(Query::IsOver)),
             ["query", "p1turn"] => Ok(Command::Query(Query::IsFirst)),
             ["query", "result"] => Ok(Command::Query(Query::Result)),
-            _ => words::read(line, &KEYWORDS),
+            _ => words::read(line, &Ugi::KEYWORDS),
         }
     }
 
     fn hello(&self, desk: &Desk<'_>) -> Vec<String> {
-        words::hello(desk, KEYWORDS.hello, &[])
+        words::hello(desk, Ugi::KEYWORDS.hello, &[])
     }
 
     fn info(&self, info: &Info<'_>) -> Vec<String> {

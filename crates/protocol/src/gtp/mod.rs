@@ -8,9 +8,11 @@ mod standard;
 mod time;
 mod vertices;
 
+pub use captures::ways;
 pub use dcoi::Dcoi;
 pub use olympiad::olympiad_name;
-pub use standard::Standard;
+pub use standard::{Standard, komi};
+pub use vertices::Vertices;
 
 use std::collections::VecDeque;
 

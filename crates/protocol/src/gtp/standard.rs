@@ -266,17 +266,23 @@ fn set_komi(words: &[&str], desk: &mut Desk<'_>) -> Result<(), String> {
 /// The lead in Go, the winner elsewhere.
 fn final_score(position: &dyn Position) -> Result<String, String> {
     let outcome = position.outcome().ok_or("the game is not over")?;
-    let number = |text: &str, before: &str| -> Option<f64> {
-        let text = text.split_once(before)?.1;
-        text.split([' ', ',']).next()?.parse().ok()
-    };
-    let notes = position.view().notes;
-    let lead = notes.iter().find_map(|note| Some(number(note, "area ")? - number(note, "komi ")?));
-    Ok(match (outcome, lead.filter(|_| base(position.game()) == "go")) {
+    let lead = number_of(position, "area ").zip(komi(position)).map(|(area, komi)| area - komi);
+    Ok(match (outcome, lead) {
         (Outcome::Draw, _) => "0".to_owned(),
         (Outcome::Win(Player::First), Some(lead)) => format!("B+{lead}"),
         (Outcome::Win(Player::Second), Some(lead)) => format!("W+{}", -lead),
         (Outcome::Win(Player::First), None) => "B+".to_owned(),
         (Outcome::Win(Player::Second), None) => "W+".to_owned(),
     })
+}
+
+/// The komi of a game of Go; `None` in other games.
+pub fn komi(position: &dyn Position) -> Option<f64> {
+    number_of(position, "komi ").filter(|_| base(position.game()) == "go")
+}
+
+/// A number in the notes on a position, behind this word.
+fn number_of(position: &dyn Position, word: &str) -> Option<f64> {
+    let number = |note: &String| note.split_once(word)?.1.split([' ', ',']).next()?.parse().ok();
+    position.view().notes.iter().find_map(number)
 }

@@ -2,5 +2,6 @@
 
 mod common;
 mod noise;
+mod records;
 mod sessions;
 mod transcripts;
