@@ -13,9 +13,9 @@ use crate::error::in_one_line;
 use crate::limits::Share;
 
 /// How often a running search is looked at.
-const SNAPSHOTS: Duration = Duration::from_millis(150);
-/// How often a running search answers questions about its tree.
-const PAUSES: Duration = Duration::from_millis(40);
+const SNAPSHOTS: Duration = Duration::from_millis(100);
+/// How often a running search answers questions about its tree. The time to the next snapshot begins anew after a pause.
+const PAUSES: Duration = Duration::from_millis(210);
 
 /// A position to be searched.
 pub struct Job {
