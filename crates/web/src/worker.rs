@@ -200,8 +200,8 @@ impl Desk {
 
     /// Brings the session to the end of the line, by as few moves as possible.
     fn go_to(&mut self, job: &Job) -> Result<(&mut dyn Session, &Receiver<Command>), String> {
-        let fits = |session: &Box<dyn Session>| !job.afresh && *session.settings() == job.settings;
-        if !self.session.as_ref().is_some_and(fits) {
+        let fits = |session: &dyn Session| !job.afresh && *session.settings() == job.settings;
+        if !self.session.as_deref().is_some_and(fits) {
             // The old tree is gone before there is a new one.
             self.session = None;
             self.line.clear();
