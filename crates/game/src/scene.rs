@@ -120,8 +120,10 @@ impl Scene {
             let row = view.rows.get(place[1] as usize);
             row.is_some_and(|(_, glyphs)| (place[0] as usize) < glyphs.len())
         };
-        let is_of_the_view =
-            lattice.sites.iter().flatten().count() > 1 && lattice.places().into_iter().flatten().all(fits);
+        let glyphs: usize = view.rows.iter().map(|(_, glyphs)| glyphs.len()).sum();
+        // A game that does not describe its board has a lattice of one cell.
+        let is_described = lattice.sites.iter().flatten().count() > 1 || glyphs == 1;
+        let is_of_the_view = is_described && lattice.places().into_iter().flatten().all(fits);
         let tiling = match (is_of_the_view, view.slanted) {
             (true, _) => lattice.tiling,
             (false, true) => Tiling::Hexagons,

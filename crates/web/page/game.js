@@ -210,7 +210,8 @@ export class GamePage {
     this.status.textContent = (state.trouble ? `${state.trouble}. ` : "") + (over || turn + thinking) + proof;
     this.status.dataset.result = state.ended?.result ?? state.result ?? "";
     const engines = state.seats.some((seat) => seat.kind !== "human");
-    this.run.hidden = !engines;
+    this.run.hidden = !engines || Boolean(over);
+    for (const button of this.element.querySelectorAll("[data-do=resign]")) button.toggleAttribute("hidden", Boolean(over));
     this.run.textContent = state.runs ? "Stop the engines" : "Let the engines play";
     if (!before) {
       this.showSettings(state);
@@ -269,14 +270,14 @@ export class GamePage {
     const panel = this.panels.find((panel) => panel.report(state.cursor));
     const report = panel?.report(state.cursor) ?? null;
     this.board.setRows(report?.moves ?? []);
-    const known = history.nodes.get(state.cursor)?.[3] ?? null;
+    const end = { "1-0": 1, "0-1": -1, "1/2": 0, "1/2-1/2": 0 }[state.result ?? ""];
+    const here = history.nodes.get(state.cursor);
+    if (end !== undefined && here) here[3] = [end, true];
+    const known = here?.[3] ?? null;
     const value = report?.estimate != null || report?.value != null
       ? { v: report.value ?? report.estimate ?? 0, r: report.resolved }
       : known && { v: known[0], r: known[1] };
-    if (report && value) {
-      const node = history.nodes.get(state.cursor);
-      if (node) node[3] = [value.v, value.r];
-    }
+    if (report && value && here) here[3] = [value.v, value.r];
     const share = value ? 50 + 50 * Math.max(-1, Math.min(1, value.v)) : 50;
     const text = value ? (value.r ? (value.v > 0 ? "1–0" : value.v < 0 ? "0–1" : "=") : (value.v < 0 ? "−" : "+") + Math.min(9.99, Math.abs(value.v)).toFixed(2)) : "";
     this.bar.style.setProperty("--share", `${share}%`);

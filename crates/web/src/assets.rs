@@ -18,7 +18,8 @@ struct Rules;
 /// A file of the page.
 pub fn page(path: &str, headers: &HeaderMap) -> Response {
     let path = if path.is_empty() { "index.html" } else { path };
-    let Some(file) = Page::get(path) else { return StatusCode::NOT_FOUND.into_response() };
+    let file = Some(path).filter(|path| is_name(path)).and_then(Page::get);
+    let Some(file) = file else { return StatusCode::NOT_FOUND.into_response() };
     let tag: String = file.metadata.sha256_hash()[..8].iter().map(|byte| format!("{byte:02x}")).collect();
     let tag = format!("\"{tag}\"");
     if headers.get(IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
@@ -39,8 +40,13 @@ pub fn page(path: &str, headers: &HeaderMap) -> Response {
 pub fn rules(game: &str) -> Option<String> {
     // Tic-tac-toe is a game of the family.
     let page = if game == "tictactoe" { "mnk" } else { game };
-    let file = Rules::get(&format!("{page}.md"))?;
+    let file = Rules::get(&format!("{page}.md")).filter(|_| is_name(page))?;
     String::from_utf8(file.data.into_owned()).ok()
+}
+
+/// The name of a file, and no way to another directory. (In a debug build, files are read from the disk.)
+fn is_name(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'.') && !text.contains("..")
 }
 
 #[cfg(test)]

@@ -140,10 +140,8 @@ impl State {
     }
 
     pub(crate) fn stop_unwatched_proof(&mut self) {
-        if let Some(proof) = &mut self.proof {
-            if proof.worker.is_running && !proof.keep {
-                proof.worker.stop();
-            }
+        if let Some(proof) = self.proof.as_mut().filter(|proof| proof.worker.is_running && !proof.keep) {
+            proof.worker.stop();
         }
     }
 

@@ -13,9 +13,9 @@ use crate::error::in_one_line;
 use crate::limits::Share;
 
 /// How often a running search is looked at.
-const SNAPSHOTS: Duration = Duration::from_millis(150);
-/// How often a running search answers questions about its tree.
-const PAUSES: Duration = Duration::from_millis(40);
+const SNAPSHOTS: Duration = Duration::from_millis(100);
+/// How often a running search answers questions about its tree. The time to the next snapshot begins anew after a pause.
+const PAUSES: Duration = Duration::from_millis(210);
 
 /// A position to be searched.
 pub struct Job {
@@ -200,8 +200,8 @@ impl Desk {
 
     /// Brings the session to the end of the line, by as few moves as possible.
     fn go_to(&mut self, job: &Job) -> Result<(&mut dyn Session, &Receiver<Command>), String> {
-        let fits = |session: &Box<dyn Session>| !job.afresh && *session.settings() == job.settings;
-        if !self.session.as_ref().is_some_and(fits) {
+        let fits = |session: &dyn Session| !job.afresh && *session.settings() == job.settings;
+        if !self.session.as_deref().is_some_and(fits) {
             // The old tree is gone before there is a new one.
             self.session = None;
             self.line.clear();

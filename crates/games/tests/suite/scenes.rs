@@ -33,6 +33,7 @@ fn every_kind_of_move_is_clicked_as_people_make_it() {
     assert_eq!(ways(&arrow, "/d5"), ["d5"]);
     assert_eq!(ways(&start("santorini"), "a1,b2"), ["a1 b2", "b2 a1"]);
     assert_eq!(ways(&start("connect4:4x3"), "2").len(), 3);
+    assert_eq!(ways(&start("connect4:1x1"), "1"), ["1"]);
     assert_eq!(ways(&start("nim:3-4"), "2:4"), ["2:4"]);
     assert_eq!(ways(&start("graph:../../docs/blind.json"), "1"), ["[1]"]);
     let mut swap = start("hex:5");

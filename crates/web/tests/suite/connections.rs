@@ -24,14 +24,17 @@ async fn say(socket: &mut Socket, message: Value) {
 
 /// Reads until something of this type and kind is said.
 async fn hear(socket: &mut Socket, is_it: impl Fn(&Value) -> bool) -> Value {
+    let mut last = String::new();
     loop {
-        let frame = tokio::time::timeout(Duration::from_secs(120), socket.next()).await;
-        let frame = frame.expect("an answer comes").expect("the connection stays").unwrap();
+        let frame = tokio::time::timeout(Duration::from_secs(60), socket.next()).await;
+        let frame = frame.unwrap_or_else(|_| panic!("no answer after {last}"));
+        let frame = frame.expect("the connection stays").unwrap();
         let Message::Text(text) = frame else { continue };
         let said: Value = serde_json::from_str(&text).unwrap();
         if is_it(&said) {
             return said;
         }
+        last = text.chars().take(500).collect();
     }
 }
 
@@ -54,8 +57,8 @@ fn a_game_is_played_searched_and_proven() {
         let look = hear(&mut socket, |said| said["type"] == "look").await;
         assert_eq!((look["request"].as_u64(), look["moves"].as_array().map(Vec::len)), (Some(7), Some(3)));
         say(&mut socket, json!({ "type": "prove", "search": {} })).await;
-        hear(&mut socket, |said| said["type"] == "proof" && said["report"]["resolved"] == true).await;
-        hear(&mut socket, |said| said["type"] == "proof" && said["running"] == false).await;
+        let is_proven = |said: &Value| said["report"]["resolved"] == true && said["running"] == false;
+        hear(&mut socket, |said| said["type"] == "proof" && is_proven(said)).await;
         say(&mut socket, json!({ "type": "certificate" })).await;
         hear(&mut socket, |said| said["type"] == "proof" && said["certificate"].is_u64()).await;
         say(&mut socket, json!({ "type": "move", "text": "a1a2" })).await;

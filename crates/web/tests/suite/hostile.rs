@@ -67,7 +67,7 @@ fn message() -> impl Strategy<Value = String> {
     ]
 }
 
-const LIMITED: usize = 40;
+const LIMITED: usize = 20;
 
 fn page(game: &str) -> Page {
     let limits =
@@ -100,7 +100,7 @@ fn a_game_does_not_grow_beyond_its_limit() {
         let (column, row) = (round % 6, round / 6 % 6);
         let text = format!("{}{}", (b'a' + column as u8) as char, row + 1);
         let said = page.say(&format!(r#"{{"type":"move","text":"{text}"}}"#));
-        refused += usize::from(said.is_err_and(|reason| reason.contains("at most 40 moves")));
+        refused += usize::from(said.is_err_and(|reason| reason.contains("at most 20 moves")));
         if round % 3 == 0 {
             page.say(r#"{"type":"goto","node":0}"#).unwrap();
         }
