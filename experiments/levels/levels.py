@@ -18,8 +18,8 @@ sys.path.insert(0, str(ROOT / "experiments"))
 from matches import play  # noqa: E402
 
 GAMES = ["connect4", "othello", "breakthrough", "chess"]
-# Level 10 has no limit of its own: here it has as much time as a move usually gets in a match.
-HIGHEST = "level(10, time=100ms, cpu-time=true)"
+# Level 10 has no limit of its own: here it has so much time for a move.
+HIGHEST = "level(10, time=50ms, cpu-time=true)"
 
 
 def player(level: int) -> str:

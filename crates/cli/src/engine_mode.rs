@@ -46,17 +46,21 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
     };
     // What is wrong with the settings is said now, and not when the first move is wanted.
     start.session(&player.settings(start.as_ref()))?;
-    if let Some(player) = describe_player(start.as_ref(), &arguments.search.settings()) {
-        output::remark(&format!("unbounded: {player}\n"));
-    }
+    let announce = || {
+        if let Some(player) = describe_player(start.as_ref(), &arguments.search.settings()) {
+            output::remark(&format!("unbounded: {player}\n"));
+        }
+    };
     let address = arguments.listen.as_deref().or(protocol.default_address());
     let Some(address) = address else {
         let conversation = protocol.open(registry, &arguments.game, player).map_err(Failure::Usage)?;
+        announce();
         let end = conversation.lead(stdin(), &mut stdout().lock());
         return end.map_err(|error| Failure::Failed(format!("cannot write to standard output: {error}")));
     };
     let failed = |error: std::io::Error| Failure::Failed(format!("cannot listen at {address}: {error}"));
     let listener = TcpListener::bind(address).map_err(failed)?;
+    announce();
     output::remark(&format!("listening at {}\n", listener.local_addr().map_err(failed)?));
     // One client after the other, until the program is ended.
     loop {

@@ -15,7 +15,8 @@ const AUTO: &str = "auto";
 pub struct Player {
     /// The algorithm; `None` for that of the [default player](engine::DefaultPlayer) of the game.
     pub algorithm: Option<String>,
-    /// The evaluator; `None` for that of the default player, or for `auto` beside another algorithm.
+    /// The evaluator; `None` for that of the default player, or for `auto` beside another algorithm. With an evaluator and
+    /// no algorithm it is `ubfm` that plays.
     pub evaluator: Option<String>,
     /// All other settings.
     pub manner: Settings,
@@ -63,12 +64,14 @@ impl Player {
 
     /// How a game that begins here is searched.
     pub fn settings(&self, start: &dyn Position) -> Settings {
-        let name = |given: &Option<String>, usual: &str| given.as_deref().unwrap_or(usual).to_owned();
-        start.name_player(&Settings {
-            algorithm: name(&self.algorithm, DEFAULT),
-            evaluator: name(&self.evaluator, AUTO),
-            ..self.manner.clone()
-        })
+        let usual = Settings::default();
+        let algorithm = match (&self.algorithm, &self.evaluator) {
+            (Some(algorithm), _) => algorithm.clone(),
+            (None, Some(_)) => usual.algorithm,
+            (None, None) => DEFAULT.to_owned(),
+        };
+        let evaluator = self.evaluator.clone().unwrap_or(usual.evaluator);
+        start.name_player(&Settings { algorithm, evaluator, ..self.manner.clone() })
     }
 
     /// The most evaluations of a decision at this level: 8 at level 0, and 1.6 times as many at each further one.

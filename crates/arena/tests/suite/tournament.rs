@@ -428,7 +428,6 @@ fn plans_that_cannot_be_played_are_refused_with_the_reason() {
         ("algorithm = \"ubfm\"\nevaluator = \"wisdom\"", "no evaluator"),
         ("algorithm = \"ubfm\"\nevaluator = \"noise(sed=1)\"", "no option `sed`"),
         ("algorithm = \"ubfm\"\nspeed = 1", "speed"),
-        ("name = \"x\"", "algorithm"),
     ] {
         let reason = wrong(&player(line));
         assert!(reason.contains(part), "{line}: {reason}");
