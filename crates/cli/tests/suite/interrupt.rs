@@ -179,7 +179,8 @@ fn a_closed_pipe_is_no_panic() {
 fn foreign_engines_end_with_the_program() {
     let scratch = Scratch::new("foreign");
     let (script, file) = (scratch.name("engine.sh"), scratch.0.join("started"));
-    std::fs::write(&script, format!("echo $$ > {0}.new; mv {0}.new {0}; exec sleep 1000\n", file.display())).unwrap();
+    std::fs::write(&script, format!("echo $$ > {0}.new; mv {0}.new {0}; exec sleep 1000\n", file.display()))
+        .unwrap();
     let guest = format!("ugi(command='sh {script}', nodes=1)");
     let child = command(&["match", "nim", "--players", "ubfm", &guest]).spawn().expect("the command starts");
     while !file.exists() {
