@@ -6,11 +6,12 @@
 A line of a plan names a game, a way to learn (a file in `configs/`), a seed and processor minutes, or several of them with `|`
 between. A run is `DIR/GAME/WAY-SEED`. Interrupted, the same command goes on where it was; what is finished is not learned again. Several of
 these may share a directory: a run that another one is working on is left to it. Learning gives way to other work, as far as
-`--nice` says.
+`--nice` says. `--at-most 10` gives every run ten minutes first; a later command continues all of them, to the same networks.
 """
 
 import argparse
 import json
+import math
 import os
 import subprocess
 import sys
@@ -61,10 +62,11 @@ def main():
     parser.add_argument("plan", type=Path)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--dry-run", action="store_true", help="say how far each run is")
+    parser.add_argument("--at-most", type=float, default=math.inf, metavar="MINUTES", help="end every run after so long for now")
     parser.add_argument("--nice", type=int, default=19, help="19: only what is idle; 0: like any other work")
     options = parser.parse_args()
     os.nice(options.nice)
-    plan = read_plan(options.plan)
+    plan = [(*run, min(minutes, options.at_most)) for *run, minutes in read_plan(options.plan)]
     for number, (game, way, seed, minutes) in enumerate(plan, 1):
         run = directory(options.out, game, way, seed)
         if options.dry_run:

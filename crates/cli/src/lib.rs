@@ -37,6 +37,8 @@ mod processor;
 mod progress;
 mod replay;
 mod review;
+#[cfg(feature = "serve")]
+mod serve;
 mod show;
 mod solve;
 mod table;
@@ -78,6 +80,8 @@ enum Verb {
     Play(play::Arguments),
     Review(review::Arguments),
     Engine(engine_mode::Arguments),
+    #[cfg(feature = "serve")]
+    Serve(serve::Arguments),
     Learn(learn::Arguments),
     Networks(networks::Arguments),
     Match(matches::Arguments),
@@ -178,6 +182,8 @@ pub fn run(registry: Registry) -> ExitCode {
         Verb::Play(arguments) => play::run(&registry, &arguments),
         Verb::Review(arguments) => review::run(&registry, &arguments),
         Verb::Engine(arguments) => engine_mode::run(&registry, &arguments),
+        #[cfg(feature = "serve")]
+        Verb::Serve(arguments) => serve::run(registry, &arguments),
         Verb::Learn(arguments) => learn::run(&registry, &arguments),
         Verb::Networks(arguments) => networks::run(&arguments),
         Verb::Match(arguments) => matches::run(&registry, &arguments),

@@ -57,17 +57,7 @@ impl Heading {
             evictions: finding.evictions,
             seconds,
             stop,
-            moves: finding
-                .choices
-                .iter()
-                .map(|choice| MoveReport {
-                    text: root.move_text(choice.m),
-                    c: choice.label.exact,
-                    v: choice.label.value,
-                    r: choice.label.resolved,
-                    n: choice.selections,
-                })
-                .collect(),
+            moves: finding.choices.iter().map(|choice| MoveReport::new(root, choice)).collect(),
             all_moves: None,
             shortest: None,
         }

@@ -51,6 +51,7 @@ pub use default_player::{Basis, DEFAULT, DefaultPlayer, Evidence, MeasuredPlayer
 pub use error::Error;
 pub use evaluator::{EVERY_EVALUATOR, EvaluatorInfo, EvaluatorSetup};
 pub use game::perft::Unit;
+pub use game::scene;
 pub use game::{About, Outcome, Player, TerminalValue, View, suggest_key};
 pub use learn::Clock;
 pub use learn::learner::{Event, GamePlayed, LearnOptions, NetworkKind, Progress, RoundDone};

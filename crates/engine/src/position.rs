@@ -9,7 +9,8 @@ use ::database::Reader;
 use certificate::{Header, Limits, Size};
 use game::perft::Unit;
 use game::reading::read_next;
-use game::{AnyMove, AnyState, Definition, Game, Outcome, Player, TextError, View};
+use game::scene::Click;
+use game::{AnyMove, AnyState, Definition, Game, Outcome, Player, Scene, TextError, View};
 use sealed::File;
 use search::Budget;
 
@@ -47,6 +48,10 @@ pub trait Position: Send + Sync {
     fn moves(&self) -> Vec<String>;
     /// A picture.
     fn view(&self) -> View;
+    /// The picture as a front end draws it.
+    fn scene(&self) -> Scene;
+    /// All legal moves in the game's notation, each with the ways to click it in the scene.
+    fn clickable_moves(&self, scene: &Scene) -> Vec<(String, Vec<Vec<Click>>)>;
     /// Another position of the same game.
     fn read(&self, text: &str) -> Result<Box<dyn Position>, Error>;
     /// Plays moves separated by whitespace, in any of the ways in which people write them: see
@@ -193,6 +198,17 @@ impl Position for Erased {
 
     fn view(&self) -> View {
         self.state.view()
+    }
+
+    fn scene(&self) -> Scene {
+        self.state.scene()
+    }
+
+    fn clickable_moves(&self, scene: &Scene) -> Vec<(String, Vec<Vec<Click>>)> {
+        let mut moves = Vec::new();
+        self.state.moves(&mut moves);
+        let clickable = |m: AnyMove| (self.state.move_text(m), self.state.clicks(m, scene));
+        moves.into_iter().map(clickable).collect()
     }
 
     fn read(&self, text: &str) -> Result<Box<dyn Position>, Error> {

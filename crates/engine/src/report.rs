@@ -1,6 +1,7 @@
 //! What a search has found, for people and programs.
 
-use search::{Counts, ProofNumbers};
+use game::{AnyMove, AnyState, Game};
+use search::{Choice, Counts, ProofNumbers};
 use serde::Serialize;
 
 /// What is known of a position and its moves. All values are seen by the first player.
@@ -147,6 +148,20 @@ pub struct MoveReport {
     pub r: bool,
     /// n: how often the search went there.
     pub n: u32,
+}
+
+impl MoveReport {
+    /// What is known of a move of this state.
+    pub(crate) fn new(state: &AnyState, choice: &Choice<AnyMove>) -> MoveReport {
+        let Choice { m, label, selections } = *choice;
+        MoveReport {
+            text: state.move_text(m),
+            c: label.exact,
+            v: label.value,
+            r: label.resolved,
+            n: selections,
+        }
+    }
 }
 
 /// The root after one iteration, as the executable reference writes it.

@@ -15,7 +15,7 @@ use crate::context::Context;
 use crate::heading::{Heading, stop_name};
 use crate::level::Level;
 use crate::position::Position;
-use crate::report::{Decided, MoveValue, Report, Shortest, TraceRow};
+use crate::report::{Decided, MoveReport, MoveValue, Report, Shortest, TraceRow};
 use crate::{Error, all_moves, available, certificates, checkpoint, shortest};
 
 /// How a session searches.
@@ -124,6 +124,9 @@ pub trait Session: Send {
         budget: &Budget,
         interrupt: &AtomicBool,
     ) -> Result<certificate::Size, Error>;
+    /// What is known of every move in the state that a line of moves leads to from the present position: a look into the
+    /// tree. `None` where that state is not expanded, or the algorithm stores no tree.
+    fn look(&mut self, line: &[String]) -> Result<Option<Vec<MoveReport>>, Error>;
     /// Plays a move.
     fn play(&mut self, text: &str) -> Result<(), Error>;
     /// Takes the last move back; false if there is none.
@@ -350,6 +353,18 @@ impl Session for TypedSession {
         let budget = &self.limited(budget).left_after(&counts.since(&self.before), self.spent);
         let watch = &mut search::Watch { interrupt: Some(interrupt), ..search::Watch::default() };
         certificates::write(out, &self.context, self.searcher.as_mut(), value, budget, watch)
+    }
+
+    fn look(&mut self, line: &[String]) -> Result<Option<Vec<MoveReport>>, Error> {
+        let (mut state, mut moves) = (self.searcher.root().clone(), Vec::with_capacity(line.len()));
+        for text in line {
+            let ply = self.past.len() + moves.len() + 1;
+            let m = state.parse_move(text).map_err(|error| Error::Move { ply, error })?;
+            state.play(m);
+            moves.push(m);
+        }
+        let choices = self.searcher.choices_after(&moves);
+        Ok(choices.map(|choices| choices.iter().map(|choice| MoveReport::new(&state, choice)).collect()))
     }
 
     fn play(&mut self, text: &str) -> Result<(), Error> {

@@ -32,6 +32,8 @@ pub trait Strategy: Send {
     fn reply(&mut self) -> Result<Option<Reply>, Error>;
     /// Plays a legal move.
     fn play(&mut self, text: &str) -> Result<(), Error>;
+    /// Goes back to the position that the certificate is about.
+    fn rewind(&mut self);
 }
 
 /// A move of the holder.
@@ -127,7 +129,8 @@ pub(crate) fn open(
         .into_iter()
         .map(|promise| {
             let book = collector.books.remove(&promise.holder);
-            Box::new(Typed { context: context.clone(), promise, state: root.clone(), book }) as _
+            let (context, start, state) = (context.clone(), root.clone(), root.clone());
+            Box::new(Typed { context, promise, start, state, book }) as _
         })
         .collect();
     Ok(Verified { header, size, strategies })
@@ -136,6 +139,7 @@ pub(crate) fn open(
 struct Typed {
     context: Context,
     promise: Promise,
+    start: AnyState,
     state: AnyState,
     /// `None` where the certificate names no move of the holder.
     book: Option<Book>,
@@ -196,5 +200,9 @@ impl Strategy for Typed {
         let m = read_move(&self.state, text).map_err(|error| Error::Move { ply: 1, error })?;
         self.state.play(m);
         Ok(())
+    }
+
+    fn rewind(&mut self) {
+        self.state.clone_from(&self.start);
     }
 }

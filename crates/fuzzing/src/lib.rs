@@ -8,6 +8,7 @@
 mod files;
 mod games;
 mod learning;
+mod pages;
 mod records;
 mod sealing;
 mod seeds;
@@ -44,6 +45,7 @@ pub const TARGETS: &[Target] = &[
     Target { name: "othello", run: records::othello, seeds: seeds::othello },
     Target { name: "psq", run: records::psq, seeds: seeds::psq },
     Target { name: "json", run: records::json, seeds: seeds::json },
+    Target { name: "pages", run: pages::pages, seeds: seeds::pages },
     Target { name: "options", run: settings::options, seeds: seeds::options },
     Target { name: "quantities", run: settings::quantities, seeds: seeds::quantities },
     Target { name: "plans", run: tournaments::plans, seeds: seeds::plans },

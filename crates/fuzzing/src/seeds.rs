@@ -95,6 +95,35 @@ pub fn options() -> Vec<Vec<u8>> {
     Registry::standard().algorithms().iter().map(written).chain(texts(&others)).collect()
 }
 
+/// What pages of several games say.
+pub fn pages() -> Vec<Vec<u8>> {
+    let pages = [
+        r#"{"game":"tictactoe"}
+{"type":"move","text":"b2 a1"}
+{"type":"takeback"}
+{"type":"goto","node":0}
+{"type":"analyse","slot":0,"search":{"evaluations":20}}
+{"type":"peek","request":1,"line":"c3"}
+{"type":"look","request":2,"slot":0,"line":["c3"]}
+{"type":"stop","slot":0}
+{"type":"close","slot":0}"#,
+        r#"{"game":"hex:4","moves":"b2 swap","seats":[{"kind":"human"},{"kind":"engine","search":{"level":1}}]}
+{"type":"seats","seats":[{"kind":"human"},{"kind":"human"}]}
+{"type":"clock","clock":{"initial":60000,"increment":1000}}
+{"type":"move","text":"c3"}
+{"type":"delete","node":2}
+{"type":"run","on":false}
+{"type":"resign"}"#,
+        r#"{"game":"hexapawn:3x3","position":"ppp/.../PPP w"}
+{"type":"prove","search":{"algorithm":"auto","memory":2},"keep":true}
+{"type":"stop_proof"}
+{"type":"certificate"}
+{"type":"close_proof"}
+{"type":"move","text":"a1a2"}"#,
+    ];
+    pages.map(|page| page.as_bytes().to_vec()).to_vec()
+}
+
 /// The recorded sessions of each protocol.
 pub fn sessions() -> Vec<Vec<u8>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../protocol/tests/transcripts");

@@ -106,6 +106,7 @@ impl Game for AnyState {
     type Move = AnyMove;
 
     forward!(0: turn, outcome, moves, score, raw_score, pieces, longest, position, move_text, view, rules_version);
+    forward!(0: scene, clicks);
     forward!(0: definition, parse_move, within_turn, parse_next, perft, forget_past);
     forward!(0: spellings, decisions_left, player_names);
 

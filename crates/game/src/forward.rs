@@ -41,6 +41,12 @@ macro_rules! forward {
         $crate::forward! { @ask $i move_text(m: <Self as $crate::Game>::Move) -> String }
     };
     (@view $i:tt) => { $crate::forward! { @ask $i view() -> $crate::View } };
+    (@scene $i:tt) => { $crate::forward! { @ask $i scene() -> $crate::Scene } };
+    (@clicks $i:tt) => {
+        $crate::forward! {
+            @ask $i clicks(m: <Self as $crate::Game>::Move, scene: &$crate::Scene) -> Vec<Vec<$crate::scene::Click>>
+        }
+    };
     (@rules_version $i:tt) => { $crate::forward! { @ask $i rules_version() -> u32 } };
     (@definition $i:tt) => { $crate::forward! { @ask $i definition() -> Option<$crate::Definition> } };
     (@parse_move $i:tt) => {

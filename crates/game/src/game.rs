@@ -6,7 +6,8 @@ use std::hash::Hash;
 use crate::code::Code;
 use crate::key::mix;
 use crate::perft::{self, Unit};
-use crate::{Definition, Features, Key, Machinery, Outcome, Player, Sharing, Sight, TextError, View};
+use crate::scene::Click;
+use crate::{Definition, Features, Key, Machinery, Outcome, Player, Scene, Sharing, Sight, TextError, View};
 
 /// What players are called who have no colours.
 pub const SEATS: [&str; 2] = ["the first player", "the second player"];
@@ -75,6 +76,18 @@ pub trait Game:
 
     /// A picture of the state.
     fn view(&self) -> View;
+
+    /// The picture as a front end draws it: the same cells and notes, laid out by the [lattice](Features::lattice), with what
+    /// the board has besides.
+    fn scene(&self) -> Scene {
+        Scene::new(self.view(), &self.lattice())
+    }
+
+    /// The ways to click a legal move in the [scene](Game::scene) of this state. No way is that of another move, or the
+    /// beginning of one. The default are the cells that the text of the move names, and buttons for other words.
+    fn clicks(&self, m: Self::Move, scene: &Scene) -> Vec<Vec<Click>> {
+        scene.clicks_of(&self.move_text(m))
+    }
 
     /// Another number whenever the rules change: a proof under other rules proves nothing here. A game around
     /// another game combines its own number with the inner one: see [`combine_versions`].

@@ -14,7 +14,7 @@ pub use self::past::Past;
 use self::past::{Link, Links};
 use crate::grid::words;
 use crate::perft::{self, Unit};
-use crate::{Game, Key, Outcome, TextError, View, combine_versions, forward};
+use crate::{Game, Key, Outcome, Scene, TextError, View, combine_versions, forward};
 
 /// Board rules with cycles, and what the past means to them. A change of what the past means is a change of the rules: see
 /// [`Game::rules_version`].
@@ -175,7 +175,7 @@ impl<B: Cyclic> Hash for History<B> {
 impl<B: Cyclic> Game for History<B> {
     type Move = B::Move;
 
-    forward!(board: turn, move_text, within_turn, spellings, decisions_left, player_names, definition);
+    forward!(board: turn, move_text, clicks, within_turn, spellings, decisions_left, player_names, definition);
 
     fn rules_version(&self) -> u32 {
         combine_versions(VERSION, self.board.rules_version())
@@ -289,6 +289,10 @@ impl<B: Cyclic> Game for History<B> {
             view.notes.push(format!("occurrence {occurrences} of this position"));
         }
         view
+    }
+
+    fn scene(&self) -> Scene {
+        Scene { notes: self.view().notes, ..self.board.scene() }
     }
 
     fn count_moves(&self, buffer: &mut Vec<B::Move>) -> usize {

@@ -6,7 +6,7 @@
 //! ([`Sight`]), which states share what is known of them ([`Sharing`]), and what a network sees ([`Features`]).
 //! A game around another game [forwards](forward!) what it does not change. The rest of this crate is what games
 //! are made of: sets of cells ([`bits`]), named cells and board texts ([`grid`]), keys ([`key`]), pictures
-//! ([`view`]), the history that repetition rules look at ([`history`]), and the [`laws`] that every game obeys.
+//! ([`view`], [`scene`]), the history that repetition rules look at ([`history`]), and the [`laws`] that every game obeys.
 
 mod about;
 mod any;
@@ -37,6 +37,7 @@ mod promise;
 mod proof_rule;
 pub mod quiet;
 pub mod reading;
+pub mod scene;
 mod shared;
 mod sharing;
 mod sight;
@@ -64,6 +65,7 @@ pub use planes::Planes;
 pub use player::{Outcome, Player};
 pub use promise::{Least, Promise};
 pub use proof_rule::ProofRule;
+pub use scene::Scene;
 pub use shared::Shared;
 pub use sharing::Sharing;
 pub use sight::Sight;

@@ -5,10 +5,11 @@ use game::grid::{Board, Mark, cell_name, format_fen, parse_fen, parse_size, word
 use game::key::{SECOND_TO_MOVE, stone, to_move};
 use game::perft::{self, Unit};
 use game::reading::read_move;
+use game::scene::Figures;
 use game::view::{Glyph, RowOne};
 use game::{
-    About, ColourSwap, Features, Game, Key, Listing, Machinery, Outcome, Planes, Player, Shared, Sharing,
-    Sight, TextError, View, Visitor,
+    About, ColourSwap, Features, Game, Key, Listing, Machinery, Outcome, Planes, Player, Scene, Shared,
+    Sharing, Sight, TextError, View, Visitor,
 };
 
 use crate::rays;
@@ -350,6 +351,10 @@ impl Game for Amazons {
             view.notes.push(format!("the queen on {} must shoot", self.name(usize::from(self.shooter))));
         }
         view
+    }
+
+    fn scene(&self) -> Scene {
+        Scene::new(self.view(), &self.lattice()).with_figures(Figures::Queens)
     }
 
     fn count_moves(&self, _: &mut Vec<u16>) -> usize {

@@ -2,9 +2,10 @@
 
 use game::bits::Bits;
 use game::history::{Cyclic, History, Past};
+use game::scene::Click;
 use game::{
-    About, ColourSwap, Features, Game, Key, Machinery, Outcome, Planes, Player, Sharing, Sight, TextError,
-    View, Visitor, expect_no_variant,
+    About, ColourSwap, Features, Game, Key, Machinery, Outcome, Planes, Player, Scene, Sharing, Sight,
+    TextError, View, Visitor, expect_no_variant,
 };
 
 use crate::stones::{Step, Stones, board, name, rings};
@@ -207,6 +208,18 @@ impl Game for Ataxx {
 
     fn view(&self) -> View {
         self.stones.view(self.walls)
+    }
+
+    /// A clone may be clicked by its target alone, or from any stone next to it.
+    fn clicks(&self, m: Step, scene: &Scene) -> Vec<Vec<Click>> {
+        let mut ways = scene.clicks_of(&self.move_text(m));
+        if m != Step::PASS && m.from == m.to {
+            let sources = NEAR[usize::from(m.to)] & self.stones.of(self.turn());
+            ways.extend(
+                sources.cells().map(|from| vec![scene.click(&name(from as u8)), scene.click(&name(m.to))]),
+            );
+        }
+        ways
     }
 
     #[inline]

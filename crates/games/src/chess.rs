@@ -15,10 +15,11 @@ use game::bits::Bits;
 use game::grid::{parse_fen, words};
 use game::history::{Cyclic, History, Past};
 use game::key::mix;
+use game::scene::Figures;
 use game::view::{Glyph, RowOne};
 use game::{
-    About, ColourSwap, Features, Game, Key, Machinery, Outcome, Planes, Player, Sharing, Sight, TextError,
-    View, Visitor, expect_no_variant,
+    About, ColourSwap, Features, Game, Key, Machinery, Outcome, Planes, Player, Scene, Sharing, Sight,
+    TextError, View, Visitor, expect_no_variant,
 };
 
 /// Chess in the list.
@@ -290,6 +291,10 @@ impl Game for Chess {
                 Some((piece, Color::Black)) => Glyph::Piece(Player::Second, char::from(piece)),
             }
         })
+    }
+
+    fn scene(&self) -> Scene {
+        Scene::new(self.view(), &self.lattice()).with_figures(Figures::Chess)
     }
 
     #[inline]

@@ -7,10 +7,11 @@ use game::code::{Code, Width, of_pair, pair};
 use game::grid::{Board, Mark, cell_name, format_board};
 use game::history::{Cyclic, History, Past};
 use game::key::{SECOND_TO_MOVE, stone, to_move};
+use game::scene::Figures;
 use game::view::RowOne;
 use game::{
-    About, ColourSwap, Features, Game, Key, Machinery, Outcome, Planes, Player, Sharing, Sight, TextError,
-    View, Visitor,
+    About, ColourSwap, Features, Game, Key, Machinery, Outcome, Planes, Player, Scene, Sharing, Sight,
+    TextError, View, Visitor,
 };
 
 use crate::features;
@@ -238,6 +239,10 @@ impl Game for Dodgem {
 
     fn view(&self) -> View {
         View::grid(self.side(), self.side(), RowOne::Bottom, |c, r| self.mark(c, r))
+    }
+
+    fn scene(&self) -> Scene {
+        Scene::new(self.view(), &self.lattice()).with_figures(Figures::Cars)
     }
 }
 

@@ -8,7 +8,7 @@ use game::key::stone;
 use game::view::{Glyph, RowOne};
 use game::{
     About, Bounds, ColourSwap, Features, Game, Key, Lattice, Machinery, Outcome, Planes, Player, ProofRule,
-    Shared, Sharing, Sight, TextError, Tiling, View, Visitor,
+    Scene, Shared, Sharing, Sight, TextError, Tiling, View, Visitor,
 };
 
 use crate::features;
@@ -295,6 +295,17 @@ impl<B: Bits> Game for Hex<B> {
         view.notes.push("x joins top and bottom, o left and right".to_owned());
         view.notes.extend(self.sides.note());
         view
+    }
+
+    /// The edges that each side joins.
+    fn scene(&self) -> Scene {
+        let mut scene = Scene::new(self.view(), &self.lattice());
+        let Rules { columns, rows, .. } = *self.rules;
+        scene.add_edge(Player::First, (0..columns).map(|column| [column, 0]), &[210.0, 270.0, 330.0]);
+        scene.add_edge(Player::First, (0..columns).map(|column| [column, rows - 1]), &[150.0, 90.0, 30.0]);
+        scene.add_edge(Player::Second, (0..rows).map(|row| [0, row]), &[210.0, 150.0]);
+        scene.add_edge(Player::Second, (0..rows).map(|row| [columns - 1, row]), &[330.0, 30.0]);
+        scene
     }
 
     fn count_moves(&self, _: &mut Vec<u16>) -> usize {

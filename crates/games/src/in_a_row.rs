@@ -9,8 +9,8 @@ use game::key::{self, SECOND_TO_MOVE, stone, to_move};
 use game::perft::{self, Unit};
 use game::view::RowOne;
 use game::{
-    Bounds, ColourSwap, Features, Game, Key, Lattice, Machinery, Outcome, Planes, Player, Shared, Sharing,
-    Sight, TextError, Tiling, View, listed_move,
+    Bounds, ColourSwap, Features, Game, Key, Lattice, Machinery, Outcome, Planes, Player, Scene, Shared,
+    Sharing, Sight, TextError, Tiling, View, listed_move,
 };
 
 use crate::features;
@@ -138,6 +138,11 @@ impl<B: Bits> InARow<B> {
 
     fn cell(&self, column: usize, row_from_top: usize) -> usize {
         (self.rules.setup.rows - 1 - row_from_top) * self.rules.setup.columns + column
+    }
+
+    /// Whether stones stand on crossings of lines, as in Gomoku and Connect6, not in squares, as in tic-tac-toe.
+    fn has_points(&self) -> bool {
+        self.rules.setup.length >= 5
     }
 
     fn mark(&self, column: usize, row_from_top: usize) -> Mark {
@@ -338,6 +343,15 @@ impl<B: Bits> Game for InARow<B> {
         view
     }
 
+    fn scene(&self) -> Scene {
+        let mut scene = Scene::new(self.view(), &self.lattice());
+        let Setup { columns, rows, .. } = self.rules.setup;
+        if columns == rows && self.has_points() {
+            scene.add_dots(columns);
+        }
+        scene
+    }
+
     fn count_moves(&self, _: &mut Vec<u16>) -> usize {
         match self.outcome {
             Some(_) => 0,
@@ -423,7 +437,8 @@ impl<B: Bits> Features for InARow<B> {
     }
 
     fn lattice(&self) -> Lattice {
-        Lattice::over(&self.planes(), Tiling::Points, RowOne::Bottom)
+        let tiling = if self.has_points() { Tiling::Points } else { Tiling::Squares };
+        Lattice::over(&self.planes(), tiling, RowOne::Bottom)
     }
 
     fn colour_swap(&self) -> Option<ColourSwap> {

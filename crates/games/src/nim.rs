@@ -3,8 +3,11 @@
 use game::code::{Code, Width, of_pair, pair};
 use game::grid::{parse_turn, words};
 use game::key::{SECOND_TO_MOVE, to_move};
+use game::scene::{Cell, Figures, Ground};
+use game::view::Glyph;
 use game::{
-    About, Features, Game, Key, Listing, Machinery, Outcome, Player, Sharing, Sight, TextError, View, Visitor,
+    About, Features, Game, Key, Listing, Machinery, Outcome, Player, Scene, Sharing, Sight, TextError,
+    Tiling, View, Visitor,
 };
 
 /// Nim in the list.
@@ -178,6 +181,25 @@ impl Game for Nim {
         View::text(
             heaps.map(|(heap, &size)| format!("{:>2}: {} ({size})", heap + 1, "|".repeat(usize::from(size)))),
         )
+    }
+
+    /// Each heap is a row of counters. A counter has the name of the move that takes it and all behind it.
+    fn scene(&self) -> Scene {
+        let mut scene = Scene::new(self.view(), &self.lattice()).with_figures(Figures::Counters);
+        for (heap, &size) in self.heaps[..usize::from(self.length)].iter().enumerate() {
+            let counter = |column: usize| Cell {
+                name: format!("{}:{}", heap + 1, usize::from(size) - column),
+                place: [column, heap],
+                centre: [column as f32, heap as f32],
+                glyph: Glyph::Neutral('|'),
+                height: 0,
+                ground: Ground::Plain,
+            };
+            scene.cells.extend((0..usize::from(size)).map(counter));
+            scene.labels.push(((heap + 1).to_string(), [-0.85, heap as f32]));
+        }
+        scene.tiling = Some(Tiling::Points);
+        scene
     }
 
     #[inline]

@@ -11,10 +11,11 @@ use game::bits::Bits;
 use game::code::{Code, Width, of_pair, pair};
 use game::grid::{cell_name, format_fen, parse_fen, parse_size};
 use game::key::{self, SECOND_TO_MOVE, stone, to_move};
+use game::scene::Figures;
 use game::view::{Glyph, RowOne};
 use game::{
-    Bounds, ColourSwap, Features, Game, Key, Machinery, Outcome, Planes, Player, Shared, Sharing, Sight,
-    TextError, View, Visitor,
+    Bounds, ColourSwap, Features, Game, Key, Machinery, Outcome, Planes, Player, Scene, Shared, Sharing,
+    Sight, TextError, View, Visitor,
 };
 
 use crate::features;
@@ -324,6 +325,10 @@ impl<K: Kind> Game for Pawns<K> {
             Some(player) => Glyph::Piece(player, symbol(player)),
             None => Glyph::Empty,
         })
+    }
+
+    fn scene(&self) -> Scene {
+        Scene::new(self.view(), &self.lattice()).with_figures(Figures::Pawns)
     }
 
     #[inline]

@@ -6,10 +6,11 @@ use game::bits::Bits;
 use game::code::{Code, Width};
 use game::grid::{cell_name, parse_turn, words};
 use game::key::{SECOND_TO_MOVE, stone, to_move};
+use game::scene::{Click, Figures};
 use game::view::{Glyph, RowOne};
 use game::{
-    About, ColourSwap, Features, Game, Key, Machinery, Outcome, Planes, Player, Sharing, Sight, TextError,
-    View, Visitor, expect_no_variant,
+    About, ColourSwap, Features, Game, Key, Machinery, Outcome, Planes, Player, Scene, Sharing, Sight,
+    TextError, View, Visitor, expect_no_variant,
 };
 
 use crate::symmetry::{self, Map};
@@ -403,6 +404,25 @@ impl Game for Santorini {
             view.notes.extend((!workers.is_empty()).then(|| format!("{symbol}: {}", workers.join(", "))));
         }
         view
+    }
+
+    fn scene(&self) -> Scene {
+        let mut scene = Scene::new(self.view(), &self.lattice()).with_figures(Figures::Workers);
+        for cell in 0..SIDE * SIDE {
+            let height = self.height(cell) as u8;
+            scene.set_height(height, &name(cell));
+        }
+        scene
+    }
+
+    /// Workers may be placed in any order.
+    fn clicks(&self, m: Move, scene: &Scene) -> Vec<Vec<Click>> {
+        let mut ways = scene.clicks_of(&self.move_text(m));
+        if let (.., PLACED) = m.parts() {
+            let turned = ways.iter().map(|way| way.iter().rev().cloned().collect()).collect::<Vec<_>>();
+            ways.extend(turned);
+        }
+        ways
     }
 
     fn count_moves(&self, _: &mut Vec<Move>) -> usize {

@@ -4,8 +4,8 @@ use game::bits::Bits;
 use game::history::{Cyclic, History, Past};
 use game::view::RowOne;
 use game::{
-    About, ColourSwap, Features, Game, Key, Lattice, Machinery, Outcome, Planes, Player, Sharing, Sight,
-    TextError, Tiling, View, Visitor, expect_no_variant,
+    About, ColourSwap, Features, Game, Key, Lattice, Machinery, Outcome, Planes, Player, Scene, Sharing,
+    Sight, TextError, Tiling, View, Visitor, expect_no_variant,
 };
 
 use crate::stones::{ROW, Step, Stones, board, name, rings};
@@ -222,6 +222,19 @@ impl Game for Surakarta {
 
     fn view(&self) -> View {
         self.pieces.view(0)
+    }
+
+    /// The loops of both tracks around the corners.
+    fn scene(&self) -> Scene {
+        let mut scene = Scene::new(self.view(), &self.lattice());
+        let last = (SIDE - 1) as f32;
+        let corners = [([0.0, 0.0], 0.0), ([last, 0.0], 90.0), ([last, last], 180.0), ([0.0, last], 270.0)];
+        for (corner, turn) in corners {
+            for radius in [1.0, 2.0] {
+                scene.add_arc(corner, radius, turn + 90.0, turn + 360.0);
+            }
+        }
+        scene
     }
 }
 

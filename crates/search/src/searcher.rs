@@ -39,6 +39,12 @@ pub trait Searcher<G: Game>: Send {
         None
     }
 
+    /// Every move with what is known of it in the state that these moves lead to from the root, in the order of move
+    /// generation: a look into the tree. `None` where the state is not expanded, or the algorithm stores no tree.
+    fn choices_after(&mut self, _line: &[G::Move]) -> Option<Vec<Choice<G::Move>>> {
+        None
+    }
+
     /// Evicts what the search needs least until it holds at most this number of bytes, if it can. Returns the bytes that
     /// it then holds.
     fn shrink_to(&mut self, _bytes: usize) -> usize {

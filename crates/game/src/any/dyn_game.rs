@@ -10,9 +10,10 @@ use crate::children::{ChildGenerator, Keys, Standing};
 use crate::code::{Code, Width};
 use crate::evaluate::{BuiltIn, Evaluator};
 use crate::perft::Unit;
+use crate::scene::Click;
 use crate::{
-    Bounds, ColourSwap, Definition, Game, Key, Lattice, Outcome, Planes, Player, ProofRule, Rng, TextError,
-    View, forward, proof_rule,
+    Bounds, ColourSwap, Definition, Game, Key, Lattice, Outcome, Planes, Player, ProofRule, Rng, Scene,
+    TextError, View, forward, proof_rule,
 };
 
 /// A game behind a pointer. Each method is the one of [`Game`] or of its aspects with the same name.
@@ -34,6 +35,8 @@ pub trait DynGame: Any + Debug + Send + Sync {
     fn parse_position(&self, text: &str) -> Result<Box<dyn DynGame>, TextError>;
     fn move_text(&self, m: AnyMove) -> String;
     fn view(&self) -> View;
+    fn scene(&self) -> Scene;
+    fn clicks(&self, m: AnyMove, scene: &Scene) -> Vec<Vec<Click>>;
     fn parse_move(&self, text: &str) -> Result<AnyMove, TextError>;
     fn within_turn(&self) -> &'static str;
     fn spellings(&self, m: AnyMove) -> Vec<String>;
@@ -107,7 +110,7 @@ pub(super) fn show<M: Code>(m: AnyMove) -> M {
 
 impl<G: Game> DynGame for Typed<G> {
     forward!(0: raw_score, pieces, longest);
-    forward!(0: turn, outcome, key, score, position, view, rules_version, within_turn, perft, forget_past);
+    forward!(0: turn, outcome, key, score, position, view, scene, rules_version, within_turn, perft, forget_past);
     forward!(0: definition, decisions_left, player_names);
     forward!(0: bounds, estimate, mobility, sharing_key, canonical_key, graded, feature_count, features, planes);
     forward!(0: lattice, colour_swap);
@@ -148,6 +151,10 @@ impl<G: Game> DynGame for Typed<G> {
 
     fn move_text(&self, m: AnyMove) -> String {
         self.0.move_text(show(m))
+    }
+
+    fn clicks(&self, m: AnyMove, scene: &Scene) -> Vec<Vec<Click>> {
+        self.0.clicks(show(m), scene)
     }
 
     fn parse_move(&self, text: &str) -> Result<AnyMove, TextError> {

@@ -11,6 +11,7 @@ mod endings;
 mod exhaustive;
 mod memory;
 mod planes;
+mod scene;
 mod texts;
 mod wrapper;
 
@@ -115,6 +116,8 @@ impl<'a, G: Game> Suite<'a, G> {
     fn descriptions_fit(&self, state: &G, rng: &mut Rng) -> Result<(), String> {
         self.texts_give_the_state_back(state)?;
         self.move_texts_give_the_moves_back(state, rng)?;
+        scene::is_the_picture(state)?;
+        scene::moves_can_be_clicked(state, &self.moves)?;
         self.features_are_sound(state)?;
         self.bounds_hold(state)?;
         self.prospects_hold(state)?;

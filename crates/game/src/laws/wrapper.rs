@@ -64,7 +64,7 @@ fn changes_of_history<B: Cyclic>(state: &History<B>) -> Vec<&'static str> {
     let has_past = state.past().earlier().next().is_some();
     let has_verdict = state.outcome() != state.board().outcome();
     if has_past {
-        changes.extend(["key", "position", "parse_position", "view", "symmetries"]);
+        changes.extend(["key", "position", "parse_position", "view", "scene", "symmetries"]);
     }
     if has_verdict {
         changes.extend(["outcome", "score", "estimate"]);
@@ -140,6 +140,7 @@ fn rules<G: Game>(state: &G, moves: &[G::Move], answers: &mut Vec<Answer>) {
     let parse = |word: &str| state.parse_move(word).map(Code::code).map_err(|error| error.to_string());
     let mut forgetful = state.clone();
     forgetful.forget_past();
+    let scene = state.scene();
     answers.extend([
         ("turn", text(state.turn())),
         ("outcome", text(state.outcome())),
@@ -150,6 +151,8 @@ fn rules<G: Game>(state: &G, moves: &[G::Move], answers: &mut Vec<Answer>) {
         ("parse_position", text(state.parse_position(&state.position()).map(|read| read.position()))),
         ("move_text", text(&texts)),
         ("view", state.view().to_string()),
+        ("scene", text(&scene)),
+        ("clicks", text(moves.iter().map(|&m| state.clicks(m, &scene)).collect::<Vec<_>>())),
         ("rules_version", text(state.rules_version())),
         ("definition", text(state.definition())),
         ("parse_move", text(texts_and_noise().map(parse).collect::<Vec<_>>())),

@@ -13,10 +13,11 @@ use game::bits::Bits;
 use game::history::{Cyclic, History, Past};
 use game::key::to_move;
 use game::perft::{self, Unit};
+use game::scene::{Click, Figures, Ground};
 use game::view::{Glyph, RowOne};
 use game::{
-    About, ColourSwap, Features, Game, Key, Machinery, Outcome, Planes, Player, Sharing, Sight, TextError,
-    View, Visitor, expect_no_variant,
+    About, ColourSwap, Features, Game, Key, Machinery, Outcome, Planes, Player, Scene, Sharing, Sight,
+    TextError, View, Visitor, expect_no_variant,
 };
 
 pub use self::decision::Decision;
@@ -265,6 +266,16 @@ impl Game for Arimaa {
             (false, steps) => format!("{side} has taken {steps} of {STEPS} steps; traps c3 f3 c6 f6"),
         });
         view
+    }
+
+    fn scene(&self) -> Scene {
+        let mut scene = Scene::new(self.view(), &self.lattice()).with_figures(Figures::Arimaa);
+        scene.set_ground(Ground::Trap, &["c3", "f3", "c6", "f6"]);
+        scene
+    }
+
+    fn clicks(&self, m: Decision, scene: &Scene) -> Vec<Vec<Click>> {
+        notation::clicks(m, scene)
     }
 
     /// Turns that end with the same board are one, however many decisions they took.

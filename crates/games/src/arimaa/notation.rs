@@ -2,7 +2,8 @@
 
 use game::bits::Bits;
 use game::grid::{cell_name, format_fen, parse_fen, parse_turn, words};
-use game::{Game, Outcome, Player, TextError};
+use game::scene::Click;
+use game::{Game, Outcome, Player, Scene, TextError};
 
 use super::decision::{Action, Decision, Direction, Step};
 use super::pieces::{Kind, LETTERS, NUMBERS, Pieces};
@@ -142,6 +143,24 @@ pub fn write_decision(state: &Arimaa, m: Decision) -> String {
         (only, None) => step(only),
         (first, Some(second)) => step(first) + " " + &step(second),
     }
+}
+
+/// A step from cell to cell. A push begins with the stronger piece, a pull with the weaker one, so that neither begins like a
+/// step.
+pub fn clicks(m: Decision, scene: &Scene) -> Vec<Vec<Click>> {
+    let cells = match (m.placed(), m.action()) {
+        (Some(cell), _) => vec![cell],
+        (None, None) => return vec![vec![Click::Button("pass".to_owned())]],
+        (None, Some(Action::Step { from, direction })) => vec![from, direction.from(from)],
+        (None, Some(Action::Push { from, direction, away })) => {
+            let enemy = direction.from(from);
+            vec![from, enemy, away.from(enemy)]
+        }
+        (None, Some(Action::Pull { from, direction, behind })) => {
+            vec![behind.from(from), from, direction.from(from)]
+        }
+    };
+    vec![cells.into_iter().map(|cell| scene.click(&name(cell))).collect()]
 }
 
 /// A word as it is written: a piece on a cell, and what becomes of it.

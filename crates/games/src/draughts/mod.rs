@@ -4,10 +4,11 @@ use game::bits::Bits;
 use game::code::{Code, Width};
 use game::history::{Cyclic, History, Past};
 use game::key::{SECOND_TO_MOVE, stone, to_move};
+use game::scene::{Click, Figures};
 use game::view::{Glyph, RowOne};
 use game::{
-    About, ColourSwap, Features, Game, Key, Lattice, Machinery, Outcome, Planes, Player, Sharing, Sight,
-    TextError, Tiling, View, Visitor,
+    About, ColourSwap, Features, Game, Key, Lattice, Machinery, Outcome, Planes, Player, Scene, Sharing,
+    Sight, TextError, Tiling, View, Visitor,
 };
 
 mod board;
@@ -352,6 +353,24 @@ impl<S: Size> Game for Draughts<S> {
             notes,
             ..View::default()
         }
+    }
+
+    fn scene(&self) -> Scene {
+        Scene::new(self.view(), &self.lattice()).with_figures(Figures::Draughts)
+    }
+
+    /// From and to; then, where other captures have both in common, the captured pieces.
+    fn clicks(&self, m: Move, scene: &Scene) -> Vec<Vec<Click>> {
+        let click = |bit: usize| scene.click(&number::<S>(bit).to_string());
+        let mut clicks = vec![click(usize::from(m.from)), click(usize::from(m.to))];
+        let mut legal = Vec::new();
+        if m.way != QUIET {
+            self.moves(&mut legal);
+        }
+        if legal.iter().any(|other| (other.from, other.to) == (m.from, m.to) && other.way != m.way) {
+            clicks.extend(self.taken(m).cells().map(click));
+        }
+        vec![clicks]
     }
 
     fn count_moves(&self, buffer: &mut Vec<Move>) -> usize {

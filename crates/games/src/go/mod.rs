@@ -14,8 +14,8 @@ use game::history::{Cyclic, History, Past};
 use game::key::{stone, to_move};
 use game::view::RowOne;
 use game::{
-    About, ColourSwap, Features, Game, Key, Lattice, Machinery, Outcome, Planes, Player, Shared, Sharing,
-    Sight, TextError, Tiling, View, Visitor,
+    About, ColourSwap, Features, Game, Key, Lattice, Machinery, Outcome, Planes, Player, Scene, Shared,
+    Sharing, Sight, TextError, Tiling, View, Visitor,
 };
 
 use crate::symmetry::{self, Map};
@@ -332,6 +332,12 @@ impl<B: Bits> Game for Go<B> {
         view
     }
 
+    fn scene(&self) -> Scene {
+        let mut scene = Scene::new(self.view(), &self.lattice());
+        scene.add_dots(self.rules.side);
+        scene
+    }
+
     #[inline]
     fn count_moves(&self, _: &mut Vec<u16>) -> usize {
         if self.passes < 2 { self.targets().count() as usize + 1 } else { 0 }
@@ -374,7 +380,9 @@ impl<B: Bits> Features for Go<B> {
     }
 
     fn lattice(&self) -> Lattice {
-        Lattice::over(&self.planes(), Tiling::Points, RowOne::Bottom)
+        let lattice = Lattice::over(&self.planes(), Tiling::Points, RowOne::Bottom);
+        let rows = self.rules.side;
+        lattice.named(|_, site| format!("{}{}", column_letter(site.column), rows - site.row))
     }
 
     /// Not exact for the komi.

@@ -9,10 +9,11 @@ use std::marker::PhantomData;
 use game::bits::Bits;
 use game::grid::words;
 use game::history::{Cyclic, History, Past};
+use game::scene::{Decoration, Figures};
 use game::view::{Glyph, RowOne};
 use game::{
-    About, ColourSwap, Features, Game, Key, Lattice, Machinery, Outcome, Planes, Player, Sharing, Sight,
-    TextError, Tiling, View, Visitor,
+    About, ColourSwap, Features, Game, Key, Lattice, Machinery, Outcome, Planes, Player, Scene, Sharing,
+    Sight, TextError, Tiling, View, Visitor,
 };
 
 mod board;
@@ -206,6 +207,24 @@ impl<C: Code> Game for Xiangqi<C> {
                 Some((player, letter)) => Glyph::Piece(player, letter),
             }
         })
+    }
+
+    /// The files are cut by the river, and the palaces have diagonals.
+    fn scene(&self) -> Scene {
+        let mut scene = Scene::new(self.view(), &self.lattice()).with_figures(Figures::Xiangqi);
+        let (right, bottom, bank) = ((FILES - 1) as f32, (RANKS - 1) as f32, (RANKS / 2) as f32);
+        let line = |from: [f32; 2], to: [f32; 2]| Decoration::Line(vec![from, to]);
+        let mut lines: Vec<Decoration> =
+            (0..RANKS).map(|row| line([0.0, row as f32], [right, row as f32])).collect();
+        for file in (0..FILES).map(|file| file as f32) {
+            let shores = if file == 0.0 || file == right { [bank, bank] } else { [bank - 1.0, bank] };
+            lines.extend([line([file, 0.0], [file, shores[0]]), line([file, shores[1]], [file, bottom])]);
+        }
+        for top in [0.0, bottom - 2.0] {
+            lines.extend([line([3.0, top], [5.0, top + 2.0]), line([5.0, top], [3.0, top + 2.0])]);
+        }
+        scene.decorations = lines;
+        scene
     }
 
     #[inline]

@@ -33,6 +33,7 @@ mod othello;
 mod pawns;
 mod records;
 mod santorini;
+mod scenes;
 mod spellings;
 mod surakarta;
 mod terminal;

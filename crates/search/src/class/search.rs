@@ -241,6 +241,12 @@ impl<G: Game> Searcher<G> for Search<G> {
         Found::new(&mut self.leader.walk, &mut Access::new(&self.known)).proven_move(state, gain, may_go_on)
     }
 
+    fn choices_after(&mut self, line: &[G::Move]) -> Option<Vec<Choice<G::Move>>> {
+        let mut state = self.root().clone();
+        line.iter().for_each(|&m| state.play(m));
+        self.choices(&state)
+    }
+
     /// The parts of the tree that were visited least go first: the ledger knows what is resolved in them.
     fn shrink_to(&mut self, bytes: usize) -> usize {
         self.write_back();

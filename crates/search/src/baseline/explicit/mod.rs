@@ -195,6 +195,14 @@ impl<G: Game, T: Method<G>> Searcher<G> for ExplicitSearch<G, T> {
         }
     }
 
+    fn choices_after(&mut self, line: &[G::Move]) -> Option<Vec<Choice<G::Move>>> {
+        let child = |id: NodeId, &m: &G::Move| {
+            self.tree.children(id).find(|&child| self.tree.move_to(child) == Some(m))
+        };
+        let id = line.iter().try_fold(NodeId::ROOT, child)?;
+        self.tree.is_expanded(id).then(|| self.choices(id).0)
+    }
+
     fn finding(&mut self) -> Finding<G::Move> {
         let ended = static_proof::label(&self.root, Completion::On, self.terminal);
         let (choices, best) = self.choices(NodeId::ROOT);

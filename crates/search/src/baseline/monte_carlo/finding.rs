@@ -34,6 +34,16 @@ impl<G: Game> MonteCarlo<G> {
         }
     }
 
+    /// Every move of the state that these moves lead to, if it is expanded.
+    pub(super) fn known_after(&self, line: &[G::Move]) -> Option<Vec<Choice<G::Move>>> {
+        let (mut state, mut id) = (self.root.clone(), NodeId::ROOT);
+        for &m in line {
+            id = self.child(id, m)?;
+            state.play(m);
+        }
+        self.tree.node(id).is_expanded().then(|| self.choices(&state, Some(id), None))
+    }
+
     /// The label of the root: v is the mean result; c and r come from proofs.
     pub(super) fn root_label(&self) -> Option<Label> {
         let ended = self.root.outcome().map(|outcome| Completion::On.terminal(outcome, self.root.score()));

@@ -21,7 +21,7 @@ mod tree;
 use game::{Clock, Game, Key, Player, Rng, TerminalFunction, TextError};
 
 use crate::budget::{Budget, Counts, Meter, Stop};
-use crate::decide::Decision;
+use crate::decide::{Choice, Decision};
 use crate::expand::Expander;
 use crate::options::Options;
 use crate::searcher::{Finding, Searcher, Setup, Watch};
@@ -201,6 +201,10 @@ impl<G: Game> Searcher<G> for MonteCarlo<G> {
                 self.is_full = false;
             }
         }
+    }
+
+    fn choices_after(&mut self, line: &[G::Move]) -> Option<Vec<Choice<G::Move>>> {
+        self.known_after(line)
     }
 
     fn finding(&mut self) -> Finding<G::Move> {
