@@ -161,6 +161,7 @@ pub fn run(registry: Registry) -> ExitCode {
         return complain(complaint, 1);
     }
     interrupt::survive_file_limits();
+    engine::explain_threads_without_memory();
     engine::map_large_arrays();
     let command = match read_command_line(&registry) {
         Ok(command) => command,
@@ -234,7 +235,10 @@ fn report_usage(error: &clap::Error) -> ExitCode {
     if let Some(first) = sentence.first_mut() {
         *first = first.trim_start_matches("error: ");
     }
-    let tip = text.lines().map(str::trim).find(|line| line.starts_with("tip: a similar"));
+    let tip = text
+        .lines()
+        .map(str::trim)
+        .find(|line| line.starts_with("tip: a similar") || line.starts_with("tip: some similar"));
     let tip = tip.map_or(String::new(), |tip| format!(" ({tip})"));
     complain(&format!("{}{tip}; see --help", sentence.join(" ")), 2)
 }

@@ -63,7 +63,7 @@ pub use report::{Decided, MoveReport, MoveValue, Report, Shortest, TraceRow};
 pub use search::options;
 pub use search::policy::Member;
 pub use search::{Budget, Decision, OptionInfo, Options, ProofNumbers, Stop, Timing};
-pub use search::{Explaining, map_large_arrays};
+pub use search::{Explaining, explain_threads_without_memory, map_large_arrays};
 pub use session::{Pauses, Session, Settings, Snapshots, Watch};
 pub use shipped::{all_shipped, data_directory, network_directories, shipped};
 pub use strategy::{Reply, Source, Strategy, Verified};

@@ -39,7 +39,7 @@ pub use game::evaluate;
 pub use game::evaluate::Evaluator;
 pub use game::{TerminalFunction, TerminalValue, Timing};
 pub use label::{Completion, Label, Rank};
-pub use memory::heap::{Explaining, map_large_arrays};
+pub use memory::heap::{Explaining, explain_threads_without_memory, map_large_arrays};
 pub use options::{OptionInfo, Options, Values};
 pub use searcher::{Finding, ProofNumbers, Searcher, Setup, Snapshots, Trace, Watch};
 pub use tree::Candidate;

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::common::{keys, run, texts};
 
-const VERBS: [&str; 20] = [
+const VERBS: [&str; 19] = [
     "games",
     "algorithms",
     "show",
@@ -22,7 +22,6 @@ const VERBS: [&str; 20] = [
     "learn",
     "networks",
     "match",
-    "tournament",
     "completions",
     "man",
 ];

@@ -83,20 +83,25 @@ struct Line<'a> {
     process: &'a mut Process,
     deadline: Instant,
     interrupt: &'a AtomicBool,
-    /// What was said last.
+    /// What was said last, and when.
     said: String,
+    asked: Instant,
 }
 
 impl Line<'_> {
     /// Says a line.
     fn say(&mut self, text: impl Into<String>) {
-        self.said = text.into();
+        (self.said, self.asked) = (text.into(), Instant::now());
         self.process.say(&self.said);
     }
 
     /// The next line that the engine says.
     fn hear(&mut self) -> Result<String, Trouble> {
-        self.process.hear(self.deadline, self.interrupt, &self.said)
+        let heard = self.process.hear(self.deadline, self.interrupt)?;
+        heard.ok_or_else(|| {
+            let waited = self.asked.elapsed().as_secs_f64();
+            Trouble::Late(format!("it gave no answer to `{}` in {waited:.1} s", short(&self.said)))
+        })
     }
 
     /// The first line for which there is an answer.
@@ -239,7 +244,8 @@ impl Engine {
 }
 
 fn line<'a>(process: &'a mut Process, wait: Duration, interrupt: &'a AtomicBool) -> Line<'a> {
-    Line { process, deadline: Instant::now() + wait, interrupt, said: String::new() }
+    let asked = Instant::now();
+    Line { process, deadline: asked + wait, interrupt, said: String::new(), asked }
 }
 
 /// The client's half of a protocol, where there is one.

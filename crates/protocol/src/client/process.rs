@@ -84,28 +84,18 @@ impl Process {
         }
     }
 
-    /// The next line that it says, until the deadline. `question` is what it was asked.
-    pub fn hear(
-        &mut self,
-        deadline: Instant,
-        interrupt: &AtomicBool,
-        question: &str,
-    ) -> Result<String, Trouble> {
-        let begin = Instant::now();
+    /// The next line that it says, until the deadline; `None` if there is none.
+    pub fn hear(&mut self, deadline: Instant, interrupt: &AtomicBool) -> Result<Option<String>, Trouble> {
         loop {
             if interrupt.load(Ordering::Relaxed) {
                 return Err(Trouble::Interrupted);
             }
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {
-                let waited = begin.elapsed().as_secs_f64();
-                return Err(Trouble::Late(format!(
-                    "it gave no answer to `{}` in {waited:.1} s",
-                    short(question)
-                )));
+                return Ok(None);
             }
             match self.output.recv_timeout(left.min(TICK)) {
-                Ok(line) => return Ok(line),
+                Ok(line) => return Ok(Some(line)),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Err(self.ended()),
             }

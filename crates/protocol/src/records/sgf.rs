@@ -148,7 +148,7 @@ impl Tree {
                     variations,
                 });
             }
-            let comment = node.value("C").map(|text| super::one_line(text)).unwrap_or_default();
+            let comment = node.value("C").map(super::one_line).unwrap_or_default();
             add_comment(
                 words.words.last_mut().map_or(&mut words.comment, |word| &mut word.comment),
                 &comment,

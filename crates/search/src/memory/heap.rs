@@ -73,6 +73,19 @@ fn explain() -> ! {
     }
 }
 
+/// Says the same where a new thread gets no memory for itself: the standard library panics then. For programs to call when
+/// they start.
+pub fn explain_threads_without_memory() {
+    let usual = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        let message = panic.payload_as_str().unwrap_or_default();
+        if message.starts_with("failed to allocate an alternative stack") {
+            explain();
+        }
+        usual(panic);
+    }));
+}
+
 /// Lets every array of a megabyte or more have pages of its own, whatever was allocated before: they can then grow
 /// without being copied, and go back to the system when they are dropped. Otherwise the allocator keeps what large arrays
 /// have left, in pieces that do not fit the next ones, and a search takes twice the memory it uses. For programs to call
