@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::common::{keys, run, texts};
 
-const VERBS: [&str; 13] = [
+const VERBS: [&str; 14] = [
     "games",
     "algorithms",
     "show",
@@ -17,6 +17,7 @@ const VERBS: [&str; 13] = [
     "analyse",
     "compare",
     "play",
+    "serve",
     "bench",
 ];
 

@@ -27,4 +27,5 @@ mod play;
 mod proofs;
 mod ranges;
 mod reliability;
+mod serve;
 mod solve;
