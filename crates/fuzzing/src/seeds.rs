@@ -114,7 +114,7 @@ pub fn pages() -> Vec<Vec<u8>> {
 {"type":"delete","node":2}
 {"type":"run","on":false}
 {"type":"resign"}"#,
-        r#"{"game":"hexapawn:3x3","position":"ppp/.../PPP w"}
+        r#"{"game":"hexapawn:3x3","position":"ppp/3/PPP w"}
 {"type":"prove","search":{"algorithm":"auto","memory":2},"keep":true}
 {"type":"stop_proof"}
 {"type":"certificate"}

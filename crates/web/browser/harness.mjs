@@ -30,7 +30,9 @@ export async function startBrowser() {
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, ...options });
     page.setDefaultTimeout(10_000);
     page.on("pageerror", (error) => errors.push(error.message));
-    page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+    // A request that the server refuses is told there, too; a page says so itself.
+    const isOfPage = (message) => message.type() === "error" && !/status of 4\d\d/.test(message.text());
+    page.on("console", (message) => isOfPage(message) && errors.push(message.text()));
     return page;
   };
   const closePages = () => Promise.all(browser.contexts().map((context) => context.close()));

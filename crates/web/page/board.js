@@ -387,7 +387,7 @@ function valueMark([, c, v, r]) {
   return svg(
     "g",
     { class: `value ${kind} strength${strength}${r ? " proven" : ""}`, "aria-hidden": "true" },
-    svg("rect", { x: -34, y: 17, width: 68, height: 29, rx: 8 }),
+    svg("rect", { x: -40, y: 17, width: 80, height: 29, rx: 8 }),
     svg("text", { y: 39 }, text),
   );
 }

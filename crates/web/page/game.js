@@ -229,9 +229,16 @@ export class GamePage {
   lastClicks(before, state, history) {
     const [, parent, text] = history.nodes.get(state.cursor) ?? [0, null, "", null];
     if (!before || parent !== before.cursor) return [];
-    const names = (before.moves.find(([move]) => move === text)?.[1][0] ?? [])
-      .map((click) => (typeof click === "number" ? before.scene.cells[click].place.join() : ""));
-    return state.scene.cells.flatMap((cell, index) => (names.includes(cell.place.join()) ? [index] : []));
+    const known = new Map(before.scene.cells.map((cell) => [cell.place.join(), JSON.stringify(cell.piece) + cell.height]));
+    const way = before.moves.find(([move]) => move === text)?.[1][0] ?? [];
+    const clicked = new Set(way.map((click) => (typeof click === "number" ? before.scene.cells[click].place.join() : "")));
+    /** @type {(cell: import("./types.js").Cell) => boolean} */
+    const hasChanged = (cell) => known.get(cell.place.join()) !== JSON.stringify(cell.piece) + cell.height;
+    const cells = state.scene.cells.map((cell, index) => ({ cell, index }));
+    const marked = cells.filter(({ cell }) => clicked.has(cell.place.join()));
+    // Where a stone falls, another cell has changed than the one that was clicked.
+    const falls = !marked.some(({ cell }) => hasChanged(cell));
+    return (falls ? cells.filter(({ cell }) => hasChanged(cell)) : marked).map(({ index }) => index);
   }
 
   /** @param {State} state */

@@ -15,7 +15,7 @@ function inline(text) {
   for (const match of text.matchAll(pattern)) {
     parts.push(text.slice(end, match.index));
     const [all, code, strong, emphasis, link] = match;
-    parts.push(code ? el("code", {}, code) : strong ? el("strong", {}, strong) : emphasis ? el("em", {}, emphasis) : link);
+    parts.push(code ? el("code", {}, code) : strong ? el("strong", {}, ...inline(strong)) : emphasis ? el("em", {}, ...inline(emphasis)) : link);
     end = match.index + all.length;
   }
   parts.push(text.slice(end));

@@ -1,8 +1,8 @@
 //! The board in a browser: `unbounded serve`.
 //!
-//! A [`Store`](store::Store) holds games by their ids. A [`Table`](table::Table) is a game with its variations, players and
-//! clocks, the searches that go along with it, each of them in a [thread of its own](worker), and those who watch. A page has
-//! one [connection](socket) to its game; `docs/web.md` in the repository describes the messages.
+//! A store (`store.rs`) holds games by their ids. A table (`table.rs`) is a game with its variations, players and clocks, the
+//! searches that go along with it, each of them in a thread of its own (`worker.rs`), and those who watch. A page has one
+//! connection (`socket.rs`) to its game. `docs/web.md` in the repository describes the messages.
 
 mod assets;
 mod catalogue;

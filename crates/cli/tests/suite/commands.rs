@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::common::{keys, run, texts};
 
-const VERBS: [&str; 19] = [
+const VERBS: [&str; 21] = [
     "games",
     "algorithms",
     "show",
@@ -17,6 +17,8 @@ const VERBS: [&str; 19] = [
     "analyse",
     "compare",
     "play",
+    "convert",
+    "serve",
     "bench",
     "review",
     "learn",

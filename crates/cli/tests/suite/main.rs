@@ -32,6 +32,7 @@ mod proofs;
 mod ranges;
 mod reliability;
 mod review;
+mod serve;
 mod solve;
 #[cfg(unix)]
 mod terminal;
