@@ -224,8 +224,11 @@ export class GamePage {
     this.proof.show(state);
   }
 
-  /** The cells of the last move: its clicks in the position before, where those are known, or the cells that have changed. */
-  /** @param {State | null} before @param {State} state @param {History} history @returns {import("./types.js").Click[]} */
+  /**
+   * The cells of the last move: its clicks in the position before, or the cells that have changed.
+   * @param {State | null} before @param {State} state @param {History} history
+   * @returns {import("./types.js").Click[]}
+   */
   lastClicks(before, state, history) {
     const [, parent, text] = history.nodes.get(state.cursor) ?? [0, null, "", null];
     if (!before || parent !== before.cursor) return [];

@@ -2,8 +2,8 @@
 
 import { svg } from "./dom.js";
 
-/** What the symbols of each set are called. */
-/** @type {Record<string, Record<string, string>>} */
+/** What the symbols of each set are called.
+ * @type {Record<string, Record<string, string>>} */
 const NAMES = {
   chess: { k: "king", q: "queen", r: "rook", b: "bishop", n: "knight", p: "pawn" },
   xiangqi: { k: "general", a: "advisor", b: "elephant", n: "horse", r: "chariot", c: "cannon", p: "soldier" },
@@ -15,8 +15,8 @@ const NAMES = {
   cars: { x: "car", o: "car" },
 };
 
-/** Colours of the sides, by the set. */
-/** @type {Record<string, [string, string]>} */
+/** Colours of the sides, by the set.
+ * @type {Record<string, [string, string]>} */
 const SIDES = {
   chess: ["white", "black"],
   pawns: ["white", "black"],
@@ -28,15 +28,15 @@ const SIDES = {
   cars: ["blue", "orange"],
 };
 
-/** Xiangqi has other characters for the two sides. */
-/** @type {Record<string, string>} */
+/** Xiangqi has other characters for the two sides.
+ * @type {Record<string, string>} */
 const CHARACTERS = {
   K: "帥", A: "仕", B: "相", N: "傌", R: "俥", C: "炮", P: "兵",
   k: "將", a: "士", b: "象", n: "馬", r: "車", c: "砲", p: "卒",
 };
 
-/** Shapes of figures: a path, or several. */
-/** @type {Record<string, string[]>} */
+/** Shapes of figures: a path, or several.
+ * @type {Record<string, string[]>} */
 const SHAPES = {
   king: [
     "M-5-44h10v9h9v9h-9v8c14-10 32-4 32 10 0 10-8 18-13 26v14h-48v-14c-5-8-13-16-13-26 0-14 18-20 32-10v-8h-9v-9h9z",
@@ -82,8 +82,8 @@ const SHAPES = {
   worker: ["M0-42a14 14 0 0 1 10 24c8 3 14 9 15 20l-9 2-2 34h-28l-2-34-9-2c1-11 7-17 15-20a14 14 0 0 1 10-24z"],
 };
 
-/** Details inside figures, drawn as lines. */
-/** @type {Record<string, string>} */
+/** Details inside figures, drawn as lines.
+ * @type {Record<string, string>} */
 const DETAILS = {
   knight: "M-6-22a3 3 0 1 1-.1 0M14-22c8 8 10 20 10 40",
   horse: "M-8-24a3 3 0 1 1-.1 0M14-22c8 10 12 26 12 50",
@@ -179,8 +179,7 @@ export function piece(figures, owner, symbol) {
     if (hasCharacters()) {
       group.append(svg("text", { class: "character", y: 18 }, CHARACTERS[symbol]));
     } else {
-      const shape = name === "elephant" || name === "horse" ? name : name;
-      group.append(figure(shape, 0.58));
+      group.append(figure(name, 0.58));
       // Without a character, the sides differ by more than colour.
       if (colour) group.append(svg("path", { d: "M-10 40h20", class: "detail" }));
     }

@@ -17,6 +17,7 @@ mod line;
 mod message;
 mod page;
 mod picture;
+mod priority;
 mod proof;
 mod rate;
 mod record;

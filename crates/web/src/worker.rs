@@ -11,6 +11,7 @@ use tokio::sync::oneshot;
 
 use crate::error::in_one_line;
 use crate::limits::Share;
+use crate::priority;
 
 /// How often a running search is looked at.
 const SNAPSHOTS: Duration = Duration::from_millis(100);
@@ -78,7 +79,10 @@ impl Worker {
         post: impl Fn(News) + Send + 'static,
     ) -> Result<Worker, String> {
         let (commands, inbox) = channel();
-        let desk = move || Desk { start, session: None, line: Vec::new(), inbox, share }.work(&post);
+        let desk = move || {
+            priority::give_way();
+            Desk { start, session: None, line: Vec::new(), inbox, share }.work(&post);
+        };
         std::thread::Builder::new()
             .name("search".to_owned())
             .spawn(desk)
