@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use engine::bench::{self, LearningRow, RulesRow, SearchRow, Summary, Trial};
+use engine::bench::{self, LearningRow, RulesRow, SearchRow, SolveRow, Summary, Trial};
 use engine::{Position, Registry};
 use serde_json::json;
 
@@ -168,9 +168,12 @@ impl Arguments {
                 trials.push(Trial { task, algorithm, threads: &threads, time, runs });
             }
         }
-        let rows = measure_and_tell(&trials, Trial::name, solve::tell, |trial, interrupted| {
-            Ok(trial.run(interrupted)?)
-        })?;
+        let rows = measure_and_tell(
+            &trials,
+            Trial::name,
+            |rows: &Vec<SolveRow>| solve::tell(rows),
+            |trial, interrupted| Ok(trial.run(interrupted)?),
+        )?;
         let rows = rows.concat();
         let summary = Summary::of(&rows);
         if self.json {

@@ -33,7 +33,7 @@ pub fn read(registry: &Registry, text: &str) -> Result<Vec<Task>, Failure> {
 }
 
 /// A line for each row of a trial, for those who look on.
-pub fn tell(rows: &Vec<SolveRow>) -> String {
+pub fn tell(rows: &[SolveRow]) -> String {
     let line = |row: &SolveRow| {
         let SolveRow { task, algorithm, threads, seconds, stop, .. } = row;
         let result = match row.found {

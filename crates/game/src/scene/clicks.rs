@@ -63,9 +63,12 @@ impl Scene {
             } else if rest.starts_with(is_separator) {
                 rest = rest.trim_start_matches(is_separator);
             } else {
-                // Up to a separator, or to a cell behind a letter, such as the `a1` of `Ra1`.
-                let ends =
-                    |&(index, c): &(usize, char)| is_separator(c) || begins_cell(&rest[index..]).is_some();
+                // Up to a separator, or to a cell behind a letter, such as the `a1` of `Ra1`. A number is not cut.
+                let is_digit = |c: char| c.is_ascii_digit();
+                let ends = |&(index, c): &(usize, char)| {
+                    let cuts_number = is_digit(c) && rest[..index].ends_with(is_digit);
+                    is_separator(c) || !cuts_number && begins_cell(&rest[index..]).is_some()
+                };
                 let end = rest.char_indices().skip(1).find(ends).map_or(rest.len(), |(index, _)| index);
                 parts.push(Part::Other(&rest[..end]));
                 rest = &rest[end..];

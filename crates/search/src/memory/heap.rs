@@ -78,8 +78,8 @@ fn explain() -> ! {
 pub fn explain_threads_without_memory() {
     let usual = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
-        let message = panic.payload_as_str().unwrap_or_default();
-        if message.starts_with("failed to allocate an alternative stack") {
+        let message = panic.payload().downcast_ref::<String>();
+        if message.is_some_and(|text| text.starts_with("failed to allocate an alternative stack")) {
             explain();
         }
         usual(panic);

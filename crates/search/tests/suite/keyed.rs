@@ -72,7 +72,7 @@ impl<G: Game, I: Identity<G>> Game for Keyed<G, I> {
 
     forward!(state: turn, outcome, moves, score, raw_score, pieces, longest, position, move_text, view, rules_version);
     forward!(state: definition, parse_move, within_turn, parse_next, count_moves, perft, forget_past);
-    forward!(state: spellings, decisions_left, player_names);
+    forward!(state: spellings, decisions_left, player_names, scene, clicks);
 
     fn play(&mut self, m: G::Move) {
         self.state.play(m);
