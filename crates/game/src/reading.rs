@@ -5,11 +5,23 @@ use crate::{Game, TextError};
 /// Reads a legal move: in the game's own notation, or in one of its other [spellings](Game::spellings). Hyphens, equals signs,
 /// the `x` between two cells, and marks such as `+`, `#` and `!` behind a move may be there or not.
 pub fn read_move<G: Game>(state: &G, text: &str) -> Result<G::Move, TextError> {
-    let error = match state.parse_move(text) {
-        Ok(m) => return Ok(m),
-        Err(error) => error,
-    };
-    spelled(state, text.trim())?.ok_or(error)
+    let own = state.parse_move(text);
+    match own {
+        Ok(m) if !is_shadowed(state, m, text.trim()) => Ok(m),
+        own => spelled(state, text.trim())?.map_or(own, Ok),
+    }
+}
+
+/// Whether a text that was read as this move without regard to upper and lower case is exactly how another move is
+/// spelled: in chess `b1a3` is a pawn or knight, and `B1a3` may be a bishop.
+fn is_shadowed<G: Game>(state: &G, m: G::Move, text: &str) -> bool {
+    if text == state.move_text(m) || !text.contains(|c: char| c.is_ascii_uppercase()) {
+        return false;
+    }
+    let (text, mut moves) = (bare(text), Vec::new());
+    state.moves(&mut moves);
+    let is_spelled = |other: &G::Move| state.spellings(*other).iter().any(|spelling| bare(spelling) == text);
+    moves.iter().any(|other| *other != m && is_spelled(other))
 }
 
 /// Reads what the first of these words stand for, and returns how many words that were, as [`Game::parse_next`] does. Beyond
@@ -17,12 +29,15 @@ pub fn read_move<G: Game>(state: &G, text: &str) -> Result<G::Move, TextError> {
 /// and compares a result at the end (`1-0`, `1/2-1/2`, `*`) with that of a finished game.
 pub fn read_next<G: Game>(state: &G, words: &[&str], out: &mut Vec<G::Move>) -> Result<usize, TextError> {
     let begin = out.len();
+    let word = words[0];
     let error = match state.parse_next(words, out) {
+        Ok(1) if out.len() == begin + 1 && is_shadowed(state, out[begin], word) => {
+            TextError::new(format!("`{word}` is how several moves are written"))
+        }
         Ok(read) => return Ok(read),
         Err(error) => error,
     };
     out.truncate(begin);
-    let word = words[0];
     if let Some(rest) = without_number(word) {
         return match rest {
             "" => Ok(1),
