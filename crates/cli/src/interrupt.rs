@@ -2,13 +2,14 @@
 
 #[cfg(unix)]
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, Once, PoisonError};
 
 use crate::output;
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
-static SEARCHING: AtomicBool = AtomicBool::new(false);
+/// How many pieces of work that can be interrupted are being done, each inside the one before it.
+static WORKING: AtomicUsize = AtomicUsize::new(0);
 
 /// From now on Ctrl-C is caught, and so are requests to end. Outside of a search they end the program.
 pub fn catch() {
@@ -27,7 +28,7 @@ pub fn leave_behind(text: String) {
 
 /// The first signal ends the search, the next one the program.
 fn end_search() {
-    if !SEARCHING.load(Ordering::SeqCst) || INTERRUPTED.swap(true, Ordering::SeqCst) {
+    if WORKING.load(Ordering::SeqCst) == 0 || INTERRUPTED.swap(true, Ordering::SeqCst) {
         // Foreign engines end with their owners, which an exit does not drop.
         protocol::client::end_all();
         let words = LAST_WORDS.lock().unwrap_or_else(PoisonError::into_inner);
@@ -80,12 +81,14 @@ pub fn survive_file_limits() {
 #[cfg(not(unix))]
 pub fn survive_file_limits() {}
 
-/// Runs a search that Ctrl-C interrupts.
-pub fn during<T>(search: impl FnOnce(&AtomicBool) -> T) -> T {
+/// Does work that Ctrl-C interrupts. Inside of other such work, an interrupt of that one counts, too.
+pub fn during<T>(work: impl FnOnce(&AtomicBool) -> T) -> T {
     catch();
-    INTERRUPTED.store(false, Ordering::SeqCst);
-    SEARCHING.store(true, Ordering::SeqCst);
-    let result = search(&INTERRUPTED);
-    SEARCHING.store(false, Ordering::SeqCst);
+    if WORKING.load(Ordering::SeqCst) == 0 {
+        INTERRUPTED.store(false, Ordering::SeqCst);
+    }
+    WORKING.fetch_add(1, Ordering::SeqCst);
+    let result = work(&INTERRUPTED);
+    WORKING.fetch_sub(1, Ordering::SeqCst);
     result
 }

@@ -83,22 +83,25 @@ pub fn run(registry: &Registry, arguments: &Arguments) -> Result<(), Failure> {
     // Begun before the search: a name that cannot be written should not cost an hour.
     let file = arguments.certificate.as_deref().map(|name| NewFile::named(name, "certificate"));
     let file = file.transpose().map_err(Failure::name)?;
-    let report = arguments.search(session.as_mut(), &budget, trace.as_mut(), checkpoint_file.as_mut());
-    // A trace on standard output comes first. The answer is printed even if the trace could not be written.
-    let traced = trace.map_or(Ok(()), Trace::close);
-    arguments.print(&report, session.position().turn())?;
-    traced?;
-    if let Some(checkpoint_file) = checkpoint_file {
-        checkpoint_file.close()?;
-    }
-    match (report.resolved, file) {
-        (true, None) => Ok(()),
-        (true, Some(file)) => arguments.certify(session.as_mut(), file, &budget),
-        (false, None) => Err(Failure::Unfinished(None)),
-        (false, Some(_)) => {
-            Err(Failure::Unfinished(Some("no certificate was written: the value is not proven".to_owned())))
+    // An interrupt between the answer and the certificate ends the writing, not the program.
+    interrupt::during(|_| {
+        let report = arguments.search(session.as_mut(), &budget, trace.as_mut(), checkpoint_file.as_mut());
+        // A trace on standard output comes first. The answer is printed even if the trace could not be written.
+        let traced = trace.map_or(Ok(()), Trace::close);
+        arguments.print(&report, session.position().turn())?;
+        traced?;
+        if let Some(checkpoint_file) = checkpoint_file {
+            checkpoint_file.close()?;
         }
-    }
+        match (report.resolved, file) {
+            (true, None) => Ok(()),
+            (true, Some(file)) => arguments.certify(session.as_mut(), file, &budget),
+            (false, None) => Err(Failure::Unfinished(None)),
+            (false, Some(_)) => Err(Failure::Unfinished(Some(
+                "no certificate was written: the value is not proven".to_owned(),
+            ))),
+        }
+    })
 }
 
 impl Arguments {

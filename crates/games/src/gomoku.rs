@@ -9,7 +9,7 @@ pub const ABOUT: About = About {
     name: "gomoku",
     variants: "N, N,free",
     summary: "five or more in a row on 15x15; the first stone is on the two outer lines, with `free` anywhere",
-    samples: &["gomoku", "gomoku:6", "gomoku:10", "gomoku:19", "gomoku:1", "gomoku:15,free"],
+    samples: &["gomoku", "gomoku:6", "gomoku:10", "gomoku:19", "gomoku:1"],
 };
 
 /// Opens a board of `N` x `N`; nothing is 15. `free` lets the first stone be anywhere.
