@@ -30,7 +30,7 @@ export const tests = {
     for (const [game, moves, evaluations] of cases) {
       await open(page, url, await begin(url, game, { moves }));
       await analyse(page, evaluations);
-      const report = JSON.parse(run("analyse", game, "--moves", moves, "--evaluations", String(evaluations), "--json"));
+      const report = JSON.parse(run("analyse", game, "--algorithm", "ubfm", "--moves", moves, "--evaluations", String(evaluations), "--json"));
       const said = Object.fromEntries(report.moves.map(({ move, c, v, r, n }) => [move, [c, v, r, n]]));
       assert.deepEqual(await tableOf(page), said, game);
     }

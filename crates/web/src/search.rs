@@ -48,10 +48,8 @@ pub struct Analysis {
 impl SearchSetting {
     /// How to search, where the usual settings stand for what is left out.
     pub fn settings(&self, usual: Settings) -> Settings {
-        let evaluator = match &self.algorithm {
-            Some(algorithm) if *algorithm != usual.algorithm => "auto".to_owned(),
-            _ => usual.evaluator,
-        };
+        // As in the command: an algorithm that is named brings its own evaluator.
+        let evaluator = if self.algorithm.is_some() { "auto".to_owned() } else { usual.evaluator };
         Settings {
             algorithm: self.algorithm.clone().unwrap_or(usual.algorithm),
             evaluator: self.evaluator.clone().unwrap_or(evaluator),
