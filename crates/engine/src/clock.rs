@@ -96,7 +96,7 @@ impl Limits {
     }
 }
 
-/// The time of the next decision in a turn of this length, of which some is spent and so many decisions are left.
+/// The time of the next decision in a turn of this length, of which some is spent and this number of decisions is left.
 pub fn part_of_turn(turn: Duration, spent: Duration, decisions: u32) -> Duration {
     (turn.saturating_sub(spent) / decisions.max(1)).max(Duration::from_millis(1))
 }

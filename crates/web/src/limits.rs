@@ -27,11 +27,11 @@ pub struct Limits {
     pub rate: u32,
     /// Bytes of a certificate, and of a proof while it is verified.
     pub certificate: usize,
-    /// How long a search goes on when nobody watches it.
+    /// How long a search goes on when no page watches it.
     pub unwatched: Duration,
-    /// How long a search that has stopped keeps its tree when nobody watches.
+    /// How long a search that has stopped keeps its tree when no page watches.
     pub trees: Duration,
-    /// How long a game keeps its place when nobody watches and others want one.
+    /// How long a game keeps its place when no page watches it and others want one.
     pub idle: Duration,
 }
 

@@ -46,7 +46,7 @@ pub enum Message {
         slot: usize,
         /// How.
         search: SearchSetting,
-        /// Whether it goes on when nobody watches.
+        /// Whether it goes on when no page watches.
         #[serde(default)]
         keep: bool,
     },
@@ -80,7 +80,7 @@ pub enum Message {
     Prove {
         /// How.
         search: SearchSetting,
-        /// Whether it goes on when nobody watches.
+        /// Whether it goes on when no page watches.
         #[serde(default)]
         keep: bool,
     },

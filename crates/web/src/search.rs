@@ -33,7 +33,7 @@ pub struct Analysis {
     keep: bool,
     /// It goes along when another position is looked at.
     follows: bool,
-    /// It was stopped because nobody watched.
+    /// It was stopped because no page watched.
     waits: bool,
     /// What it searches.
     pub(crate) node: usize,
@@ -147,7 +147,7 @@ impl Searches {
         self.players.iter_mut().flatten().for_each(Worker::stop);
     }
 
-    /// Ends what nobody watches. Returns whether anything has ended.
+    /// Ends what no page watches. Returns whether anything has ended.
     fn stop_unwatched(&mut self) -> bool {
         let mut any = self.thinking.is_some();
         self.stop_players();
@@ -259,7 +259,7 @@ impl State {
         }
     }
 
-    /// Lets the engine think whose turn it is, at the end of a line that somebody watches.
+    /// Lets the engine think whose turn it is, at the end of a line that a page watches.
     pub(crate) fn let_engines_play(&mut self, table: &Table) {
         if !self.runs || !self.is_at_the_end() || self.unwatched.is_some() {
             return;
@@ -329,7 +329,7 @@ impl State {
         }
     }
 
-    /// Somebody watches again: what has stopped because nobody did goes on.
+    /// A page watches again: what has stopped meanwhile goes on.
     pub(crate) fn continue_watched(&mut self, table: &Table) {
         for slot in 0..self.searches.analyses.len() {
             let waits = |analysis: &mut Analysis| std::mem::take(&mut analysis.waits);
@@ -367,7 +367,7 @@ impl Table {
         }
     }
 
-    /// Nobody watches, nothing runs, and this has been so for long.
+    /// No page watches, nothing runs, and this has been so for long.
     pub fn is_idle(&self) -> bool {
         let state = self.lock();
         let runs = state.searches.analyses.iter().flatten().any(|analysis| analysis.worker.is_running)

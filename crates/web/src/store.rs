@@ -91,7 +91,7 @@ impl Store {
         }
     }
 
-    /// Drops games that nobody has watched for long. Those in files can be opened again.
+    /// Drops games that no page has watched for long. Those in files can be opened again.
     fn drop_idle(&self) {
         self.save();
         self.tables.lock().retain(|_, table| !table.is_idle());

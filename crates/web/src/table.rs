@@ -38,7 +38,7 @@ pub struct Shared {
 const ROOM: (u32, Duration) = (25, Duration::from_millis(10));
 
 impl Shared {
-    /// The right to run a search. If there is none left, the trees of searches that have stopped and that nobody watches are
+    /// The right to run a search. If there is none left, the trees of searches that have stopped and that no page watches are
     /// dropped.
     pub(crate) fn share(&self, memory: Option<usize>) -> Result<Share, String> {
         let refused = match self.quota.take(memory) {
@@ -113,7 +113,7 @@ pub struct State {
     pub(crate) version: u64,
     /// The version that is in a file.
     saved: u64,
-    /// Since when nobody watches.
+    /// Since when no page watches.
     pub(crate) unwatched: Option<Instant>,
     /// What [`Table::state_text`] has made of a version.
     text: Option<(u64, Arc<str>)>,
@@ -237,7 +237,7 @@ impl Table {
         })
     }
 
-    /// Somebody has opened the page of the game.
+    /// A page of the game was opened.
     pub fn watch(self: &Arc<Table>) -> Watcher {
         self.watchers.fetch_add(1, Ordering::SeqCst);
         let mut state = self.state.lock();

@@ -121,7 +121,7 @@ impl Worker {
         self.send(Command::Look(line, answer));
     }
 
-    /// Writes a certificate of what was proven, of at most so many bytes.
+    /// Writes a certificate of what was proven, of at most this number of bytes.
     pub fn certificate(
         &mut self,
         most: usize,
